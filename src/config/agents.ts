@@ -1,0 +1,65 @@
+import type { Path } from '../kernel/path.ts'
+import type { AgentConfig, Config } from './types.ts'
+
+/** Id of the agent that exists when a config names none. */
+export const mainAgentId = 'main'
+
+/** A configured agent: its id as written, its place in the config and what stands there. */
+export interface Agent {
+  readonly id: string
+  readonly path: Path
+  readonly config: AgentConfig
+}
+
+/** The configured agents in file order; `agents.entries` wins over `agents.list` when both name agents, a repeated id counts once. */
+export function listAgents(config: Config): readonly Agent[] {
+  const agents = new Map<string, Agent>()
+  for (const agent of declaredAgents(config)) {
+    const key = agentKey(agent.id)
+    if (key !== '' && !agents.has(key)) agents.set(key, agent)
+  }
+  return [...agents.values()]
+}
+
+function declaredAgents(config: Config): Agent[] {
+  const entries = Object.entries(config.agents?.entries ?? {})
+  if (entries.length > 0) {
+    return entries.map(([id, value]) => ({
+      id,
+      path: ['agents', 'entries', id],
+      config: value,
+    }))
+  }
+  return (config.agents?.list ?? []).flatMap((value, index) =>
+    typeof value.id === 'string'
+      ? [{ id: value.id.trim(), path: ['agents', 'list', index], config: value }]
+      : [],
+  )
+}
+
+/** The configured agent of this id, compared without case and outer blanks; undefined also for the implicit `main` of a config without agents. */
+export function findAgent(config: Config, id: string): Agent | undefined {
+  const wanted = agentKey(id)
+  return listAgents(config).find((agent) => agentKey(agent.id) === wanted)
+}
+
+/** The agent used when nothing names one: the one marked `default: true`, else `main`, else the first (ruling 18). */
+export function defaultAgentId(config: Config): string {
+  const agents = listAgents(config)
+  const chosen =
+    agents.find((agent) => agent.config.default === true) ??
+    agents.find((agent) => agentKey(agent.id) === mainAgentId) ??
+    agents[0]
+  return chosen?.id ?? mainAgentId
+}
+
+/** Ids of the agents that exist: the configured ones, or `main` alone. */
+export function agentIds(config: Config): readonly string[] {
+  const ids = listAgents(config).map((agent) => agent.id)
+  return ids.length > 0 ? ids : [mainAgentId]
+}
+
+/** The form under which two spellings of an agent id are the same agent. */
+export function agentKey(id: string): string {
+  return id.trim().toLowerCase()
+}
