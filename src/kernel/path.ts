@@ -28,7 +28,7 @@ export function formatPath(path: Path): string {
   for (const segment of path) {
     if (typeof segment === 'number') text += `[${segment}]`
     else if (bareKey.test(segment)) text += text === '' ? segment : `.${segment}`
-    else text += `[${JSON.stringify(segment)}]`
+    else text += `["${segment.replaceAll(/["\\]/g, '\\$&')}"]`
   }
   return text
 }
