@@ -28,11 +28,13 @@ export interface Tool {
   readonly profiles?: readonly string[]
   /** Why the tool cannot be offered at all; found while the inventory was built. */
   readonly defect?: ToolDefect
+  /** Further reasons of the same kind, in pipeline order, which would still hold if `defect` were mended. */
+  readonly otherDefects?: readonly ToolDefect[]
 }
 
 /** A reason, found while building the inventory, that makes one tool unavailable. */
 export interface ToolDefect {
-  readonly step: 'capability' | 'plugin' | 'mcp' | 'schema'
+  readonly step: 'capability' | 'plugin' | 'mcp' | 'schema' | 'tool-search'
   readonly rule: string
   readonly reason: string
   /** Path of the config entry behind it, where there is one (an MCP filter, a disabled plugin). */
@@ -58,18 +60,20 @@ export interface McpServerInfo {
   readonly toolCount: number
 }
 
+export const providerKeys = [
+  'image',
+  'image_generate',
+  'video_generate',
+  'music_generate',
+  'tts',
+  'web_search',
+  'x_search',
+  'pdf',
+  'code_execution',
+] as const
+
 /** Provider-backed capabilities; an absent key is derived from config (ruling 17). */
-export interface Providers {
-  readonly image?: boolean
-  readonly image_generate?: boolean
-  readonly video_generate?: boolean
-  readonly music_generate?: boolean
-  readonly tts?: boolean
-  readonly web_search?: boolean
-  readonly x_search?: boolean
-  readonly pdf?: boolean
-  readonly code_execution?: boolean
-}
+export type Providers = { readonly [Key in (typeof providerKeys)[number]]?: boolean }
 
 /** Everything that could exist in a session: one frozen list with provenance, sorted by catalogue order then name. */
 export interface Inventory {

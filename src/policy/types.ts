@@ -92,5 +92,5 @@ export interface CompiledPolicy {
   readonly layers: readonly Layer[]
   evaluate(tool: Tool): Decision
   /** Whether one entry selects a tool of this inventory in the given kind of list (aliases, groups, plugin ids, globs; `write` implies `apply_patch` in allow). */
-  matches(entry: string, tool: Tool, list: 'allow' | 'deny', step: StepId): boolean
+  matches(entry: string, tool: Tool, list: 'allow' | 'deny'): boolean
 }

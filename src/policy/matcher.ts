@@ -1,0 +1,153 @@
+import type { Edition } from '../catalog/edition.ts'
+import type { Inventory, Tool } from '../catalog/types.ts'
+import { compileGlob } from '../kernel/glob.ts'
+import type { Entry } from './types.ts'
+
+/** Trims, lower-cases and resolves an alias: the form in which entries and tool names are compared (policy facts §2). */
+export function normalizeName(text: string, edition: Edition): string {
+  const name = text.trim().toLowerCase()
+  return Object.hasOwn(edition.aliases, name) ? edition.aliases[name]! : name
+}
+
+/** What one entry selects: exact names, a pattern, or everything. */
+interface Selector {
+  readonly names: readonly string[]
+  readonly pattern: ((name: string) => boolean) | null
+}
+
+/** Who owns which tools, for entries that name a plugin. */
+interface Owners {
+  readonly byPlugin: ReadonlyMap<string, readonly string[]>
+  readonly all: readonly string[]
+}
+
+export type ListKind = 'allow' | 'deny'
+
+/** Answers whether tools are matched by entries; one per session, since plugin ids expand to the tools that are present. */
+export interface Matcher {
+  /** Name of a tool as entries are compared with it. */
+  key(tool: Tool): string
+  list(entries: readonly Entry[], kind: ListKind): CompiledList
+  selector(text: string, kind: ListKind): Selector | null
+  /** Names and globs an entry stands for after group expansion only, tested against a plugin id (ruling 8). */
+  coversPluginId(text: string, pluginId: string): boolean
+  isPluginId(text: string): boolean
+  isGroup(text: string): boolean
+}
+
+/** A list ready to be asked many times. */
+export interface CompiledList {
+  /** False when the list has no usable entry, so an allow list restricts nothing. */
+  readonly effective: boolean
+  has(key: string): boolean
+  /** First entry in list order that selects the name, or null. */
+  first(key: string): Entry | null
+}
+
+function ownersOf(inventory: Inventory, key: (tool: Tool) => string): Owners {
+  const byPlugin = new Map<string, string[]>()
+  const all: string[] = []
+  for (const tool of inventory.tools) {
+    if (tool.pluginId === undefined) continue
+    const id = tool.pluginId.trim().toLowerCase()
+    const names = byPlugin.get(id)
+    if (names) names.push(key(tool))
+    else byPlugin.set(id, [key(tool)])
+    all.push(key(tool))
+  }
+  return { byPlugin, all }
+}
+
+/** Builds the matcher of a session: aliases, plugin ids, groups, renames and `*` (policy facts §2, rulings 8–10). */
+export function createMatcher(edition: Edition, inventory: Inventory): Matcher {
+  const keys = new Map<string, string>()
+  const keyOf = (name: string): string => {
+    let key = keys.get(name)
+    if (key === undefined) keys.set(name, (key = normalizeName(name, edition)))
+    return key
+  }
+  const key = (tool: Tool): string => keyOf(tool.name)
+  const owners = ownersOf(inventory, key)
+
+  const expandGroup = (name: string): readonly string[] => {
+    if (name === 'group:plugins') return owners.all.length > 0 ? owners.all : [name]
+    if (Object.hasOwn(edition.groups, name)) return edition.groups[name]!
+    if (Object.hasOwn(edition.policyRenames, name)) return edition.policyRenames[name]!
+    return [name]
+  }
+
+  const selector = (text: string, kind: ListKind): Selector | null => {
+    const name = keyOf(text)
+    if (name === '') return null
+    const owned = owners.byPlugin.get(name)
+    if (owned) {
+      const names = kind === 'deny' ? [...owned, ...expandGroup(name)] : owned
+      return { names, pattern: null }
+    }
+    const names = expandGroup(name)
+    if (names.length === 1 && names[0] === name && name.includes('*')) {
+      return { names: [], pattern: compileGlob(name) }
+    }
+    return { names, pattern: null }
+  }
+
+  const coversPluginId = (text: string, pluginId: string): boolean => {
+    const id = pluginId.trim().toLowerCase()
+    const name = keyOf(text)
+    if (name === '') return false
+    if (name.includes('*')) {
+      const pattern = compileGlob(name)
+      return pattern(id) || pattern('group:plugins')
+    }
+    return (
+      name === id ||
+      name === 'group:plugins' ||
+      (Object.hasOwn(edition.groups, name) && expandGroup(name).includes(id))
+    )
+  }
+
+  const list = (entries: readonly Entry[], kind: ListKind): CompiledList => {
+    const exact = new Map<string, number>()
+    const patterns: { readonly pattern: (name: string) => boolean; readonly index: number }[] = []
+    let effective = false
+    entries.forEach((entry, index) => {
+      const selected = selector(entry.text, kind)
+      if (!selected) return
+      effective = true
+      for (const name of selected.names) if (!exact.has(name)) exact.set(name, index)
+      if (selected.pattern) patterns.push({ pattern: selected.pattern, index })
+    })
+    const indexOf = (name: string): number => {
+      let found = exact.get(name) ?? -1
+      for (const { pattern, index } of patterns) {
+        if (found >= 0 && index > found) break
+        if (pattern(name)) found = index
+      }
+      return found
+    }
+    const has = (name: string): boolean => exact.has(name) || patterns.some(({ pattern }) => pattern(name))
+    // Allowing `write` allows `apply_patch`, never the other way round and never in a deny list (policy facts §2).
+    const impliesPatch = kind === 'allow'
+    return {
+      effective,
+      has: (name) => has(name) || (impliesPatch && name === 'apply_patch' && has('write')),
+      first: (name) => {
+        let index = indexOf(name)
+        if (index < 0 && impliesPatch && name === 'apply_patch') index = indexOf('write')
+        return index < 0 ? null : (entries[index] ?? null)
+      },
+    }
+  }
+
+  return {
+    key,
+    list,
+    selector,
+    coversPluginId,
+    isPluginId: (text) => owners.byPlugin.has(keyOf(text)),
+    isGroup: (text) => {
+      const name = keyOf(text)
+      return name === 'group:plugins' || Object.hasOwn(edition.groups, name)
+    },
+  }
+}

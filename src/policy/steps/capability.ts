@@ -1,0 +1,179 @@
+import type { Tool } from '../../catalog/types.ts'
+import type { Agent } from '../../config/agents.ts'
+import type { Path } from '../../kernel/path.ts'
+import type { Matcher } from '../matcher.ts'
+import type { Layer, PolicyInput } from '../types.ts'
+import { overrideEntries } from './runtime.ts'
+import { gate, stepOf, type Objection, type Step } from './step.ts'
+
+/** What a gate may look at. */
+interface Facts {
+  readonly input: PolicyInput
+  readonly agent: Agent | undefined
+  /** Whether configured lists name the tool by name, group or glob and no list denies it. */
+  readonly named: (key: string) => boolean
+}
+
+type Gate = (facts: Facts) => Objection | null
+
+const all =
+  (...gates: readonly Gate[]): Gate =>
+  (facts) => {
+    for (const each of gates) {
+      const objection = each(facts)
+      if (objection) return objection
+    }
+    return null
+  }
+
+const writable: Gate = ({ input: { context } }) =>
+  context.sandboxed && context.workspaceAccess === 'ro'
+    ? gate('workspaceAccess', 'the sandbox mounts the workspace read-only', null)
+    : null
+
+const notSandboxed: Gate = ({ input: { context } }) =>
+  context.sandboxed ? gate('sandboxed', 'it exists only in sessions that are not sandboxed') : null
+
+const notSubagent: Gate = ({ input: { context } }) =>
+  context.subagentDepth > 0 ? gate('subagent', 'it is not offered to subagents') : null
+
+const clientCap =
+  (cap: string, what: string): Gate =>
+  ({ input: { context } }) =>
+    context.clientCaps.includes(cap) ? null : gate(`client capability ${cap}`, `the client offers no ${what}`)
+
+const provider =
+  (name: keyof PolicyInput['inventory']['providers'], what: string): Gate =>
+  ({ input: { inventory } }) =>
+    inventory.providers[name] ? null : gate(`provider ${name}`, `no ${what} is configured`)
+
+const applyPatch: Gate = ({ input, agent }) => {
+  const own = agent?.config.tools?.exec?.applyPatch
+  const global = input.config.tools?.exec?.applyPatch
+  const pathOf = (field: 'enabled' | 'allowModels'): Path =>
+    own?.[field] !== undefined && agent
+      ? [...agent.path, 'tools', 'exec', 'applyPatch', field]
+      : ['tools', 'exec', 'applyPatch', field]
+  if ((own?.enabled ?? global?.enabled) === false) {
+    return gate('applyPatch.enabled', 'apply_patch is switched off', pathOf('enabled'))
+  }
+  const models = own?.allowModels ?? global?.allowModels ?? []
+  if (models.length === 0) return null
+  const { model, provider: vendor } = input.context
+  const id = model?.trim().toLowerCase()
+  const full = id !== undefined && vendor && !id.includes('/') ? `${vendor.trim().toLowerCase()}/${id}` : id
+  const listed = models.some((entry) => {
+    const wanted = entry.trim().toLowerCase()
+    return wanted === id || wanted === full
+  })
+  return listed
+    ? null
+    : gate(
+        'applyPatch.allowModels',
+        `apply_patch is not allowed for the model ${id ?? '(none)'}`,
+        pathOf('allowModels'),
+      )
+}
+
+const image: Gate = ({ input, agent }) => {
+  const selection = agent?.config.imageModel ?? input.config.agents?.defaults?.imageModel
+  const usable = input.context.supports.vision || selection !== undefined || input.inventory.providers.image
+  return usable ? null : gate('vision', 'the model has no vision and no image model is configured')
+}
+
+const webEnabled =
+  (kind: 'search' | 'fetch'): Gate =>
+  ({ input }) =>
+    input.config.tools?.web?.[kind]?.enabled === false
+      ? gate(`web.${kind}.enabled`, `tools.web.${kind}.enabled is false`, ['tools', 'web', kind, 'enabled'])
+      : null
+
+/** Plans are for the models that keep to them, or for whoever asks by name (policy facts §4.1, ruling 17). */
+const updatePlan: Gate = ({ input, named }) => {
+  const planTool = input.config.tools?.experimental?.planTool
+  const { provider: vendor, model } = input.context
+  const strict = /^openai(-codex)?$/i.test(vendor?.trim() ?? '') && /^gpt-5/i.test(model?.trim() ?? '')
+  if (planTool === true || (planTool === undefined && strict) || named('update_plan')) return null
+  return gate(
+    'experimental.planTool',
+    'it is offered to GPT-5 models of openai, with tools.experimental.planTool, or when a list names it',
+    planTool === undefined ? null : ['tools', 'experimental', 'planTool'],
+  )
+}
+
+const progressCard: Gate = ({ input }) =>
+  input.config.tools?.updatePlan === false
+    ? gate('updatePlan', 'tools.updatePlan is false', ['tools', 'updatePlan'])
+    : null
+
+const computer: Gate = ({ input: { context } }) =>
+  context.supports.vision ? null : gate('vision', 'the model has no vision')
+
+const swarm: Gate = ({ input }) =>
+  input.config.tools?.swarm?.enabled === true ? null : gate('swarm', 'tools.swarm is not enabled')
+
+const heartbeat: Gate = () => gate('heartbeat', 'it exists only in heartbeat runs')
+
+const publication: Gate = () => gate('publication', 'no GitHub publication is set up for this session')
+
+const common: Readonly<Record<string, Gate>> = {
+  write: writable,
+  edit: writable,
+  apply_patch: all(writable, applyPatch),
+  web_search: all(webEnabled('search'), provider('web_search', 'web search provider')),
+  web_fetch: webEnabled('fetch'),
+  image_generate: provider('image_generate', 'image generation provider'),
+  video_generate: provider('video_generate', 'video generation provider'),
+  music_generate: provider('music_generate', 'music generation provider'),
+  pdf: provider('pdf', 'model for PDF files'),
+  tts: provider('tts', 'speech provider'),
+  skill_workshop: notSandboxed,
+  heartbeat_respond: heartbeat,
+}
+
+const gates: Readonly<Record<string, Readonly<Record<string, Gate>>>> = {
+  '2026.7': { ...common, image, update_plan: updatePlan },
+  '2026.9': {
+    ...common,
+    view_image: image,
+    progress_card: progressCard,
+    openclaw: notSandboxed,
+    ls: notSandboxed,
+    terminal: notSandboxed,
+    portal: notSandboxed,
+    ask_user: notSubagent,
+    secrets: notSubagent,
+    screen: clientCap('ui-commands', 'user interface commands'),
+    show_widget: clientCap('canvas', 'canvas to show widgets on'),
+    suggest_task: clientCap('task-suggestions', 'task suggestions'),
+    dismiss_task: clientCap('task-suggestions', 'task suggestions'),
+    computer,
+    agents_wait: swarm,
+    github_identity_status: publication,
+    github_publish: publication,
+  },
+}
+
+/** Whether a core tool can exist in this session at all: models, providers, sandbox, client (policy facts §4.1, rulings 1, 3, 17). */
+export function capabilityStep(
+  input: PolicyInput,
+  agent: Agent | undefined,
+  layers: readonly Layer[],
+  matcher: Matcher,
+): Step {
+  const allow = matcher.list(overrideEntries(layers), 'allow')
+  const deny = matcher.list(
+    layers.flatMap((layer) => layer.deny),
+    'deny',
+  )
+  const facts: Facts = { input, agent, named: (key) => allow.has(key) && !deny.has(key) }
+  const table = gates[input.edition.id] ?? common
+  const verdict = (tool: Tool): Objection | null => {
+    if (tool.defect?.step === 'capability') {
+      return gate(tool.defect.rule, tool.defect.reason, tool.defect.path ?? null)
+    }
+    if (tool.source !== 'core') return null
+    return Object.hasOwn(table, tool.name) ? table[tool.name]!(facts) : null
+  }
+  return stepOf('capability', 'it can exist here', verdict)
+}
