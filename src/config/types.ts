@@ -1,142 +1,48 @@
+import type { ConfigShape } from './schema.ts'
+
+type DeepReadonly<T> = T extends (infer Item)[]
+  ? readonly DeepReadonly<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
+    : T
+
+/** A config after `$include` and `${VAR}`; derived from the schema, so it cannot say anything else. */
+export type Config = DeepReadonly<ConfigShape>
+
+/** `tools`: policy and settings for every agent. */
+export type ToolsConfig = NonNullable<Config['tools']>
+
+type AgentsConfig = NonNullable<Config['agents']>
+
+/** One agent of `agents.list` or `agents.entries`. */
+export type AgentConfig = NonNullable<AgentsConfig['entries']>[string]
+
+/** What every agent has unless it says otherwise. */
+export type AgentDefaults = NonNullable<AgentsConfig['defaults']>
+
+/** Policy of one agent; what it shares with the global `tools`. */
+export type ToolScope = NonNullable<AgentConfig['tools']>
+
+/** Lists and profile of one provider or provider/model. */
+export type ProviderToolPolicy = NonNullable<ToolsConfig['byProvider']>[string]
+
 /** Allow and deny lists of one scope. */
-export interface ToolPolicy {
-  readonly allow?: readonly string[]
-  readonly alsoAllow?: readonly string[]
-  readonly deny?: readonly string[]
-}
+export type ToolPolicy = NonNullable<NonNullable<ToolsConfig['subagents']>['tools']>
 
-export type ProfileId = 'minimal' | 'coding' | 'messaging' | 'full'
+export type ProfileId = NonNullable<ToolsConfig['profile']>
 
-export interface ProviderToolPolicy extends ToolPolicy {
-  readonly profile?: ProfileId
-}
+export type SandboxConfig = NonNullable<AgentConfig['sandbox']>
 
-export interface ToolScope extends ProviderToolPolicy {
-  readonly byProvider?: Readonly<Record<string, ProviderToolPolicy>>
-  readonly toolsBySender?: Readonly<Record<string, ToolPolicy | null>>
-  readonly sandbox?: { readonly tools?: ToolPolicy }
-  readonly exec?: {
-    readonly applyPatch?: { readonly enabled?: boolean; readonly allowModels?: readonly string[] }
-    readonly [key: string]: unknown
-  }
-  readonly fs?: { readonly workspaceOnly?: boolean }
-  readonly elevated?: {
-    readonly enabled?: boolean
-    readonly allowFrom?: Readonly<Record<string, readonly (string | number)[]>>
-  }
-  readonly codeMode?: unknown
-}
+export type ModelSelection = NonNullable<AgentConfig['model']>
 
-export interface ToolsConfig extends ToolScope {
-  readonly subagents?: { readonly tools?: ToolPolicy }
-  readonly toolSearch?:
-    | boolean
-    | {
-        readonly enabled?: boolean
-        readonly mode?: 'code' | 'tools' | 'directory'
-        readonly codeTimeoutMs?: number
-        readonly searchDefaultLimit?: number
-        readonly maxSearchLimit?: number
-      }
-  readonly web?: {
-    readonly search?: {
-      readonly enabled?: boolean
-      readonly provider?: string
-      readonly [key: string]: unknown
-    }
-    readonly fetch?: { readonly enabled?: boolean; readonly [key: string]: unknown }
-  }
-  readonly experimental?: { readonly planTool?: boolean }
-  readonly updatePlan?: boolean
-}
+/** One channel; keys of the channel itself belong to its plugin. */
+export type ChannelConfig = NonNullable<Config['channels']>[string]
 
-export type ModelSelection = string | { readonly primary?: string; readonly fallbacks?: readonly string[] }
+/** A chat group of a channel or of an account. */
+export type GroupConfig = NonNullable<ChannelConfig['groups']>[string]
 
-export interface SandboxConfig {
-  readonly mode?: 'off' | 'non-main' | 'all'
-  readonly scope?: string
-  readonly workspaceAccess?: 'none' | 'ro' | 'rw'
-}
+/** One server under `mcp.servers`. */
+export type McpServerConfig = NonNullable<NonNullable<Config['mcp']>['servers']>[string]
 
-export interface AgentConfig {
-  readonly id?: string
-  readonly default?: boolean
-  readonly model?: ModelSelection
-  readonly imageModel?: ModelSelection
-  readonly tools?: ToolScope
-  readonly sandbox?: SandboxConfig
-  readonly experimental?: { readonly localModelLean?: boolean }
-  readonly subagents?: { readonly maxSpawnDepth?: number }
-}
-
-export interface GroupConfig {
-  readonly tools?: ToolPolicy
-  readonly toolsBySender?: Readonly<Record<string, ToolPolicy | null>>
-}
-
-export interface ChannelConfig {
-  readonly groups?: Readonly<Record<string, GroupConfig>>
-  readonly accounts?: Readonly<Record<string, { readonly groups?: Readonly<Record<string, GroupConfig>> }>>
-}
-
-/** The parts of a config that tool policy reads, after `$include` and `${VAR}`. */
-export interface Config {
-  readonly meta?: { readonly lastTouchedVersion?: string }
-  readonly tools?: ToolsConfig
-  readonly agents?: {
-    readonly defaults?: AgentConfig
-    readonly list?: readonly AgentConfig[]
-    readonly entries?: Readonly<Record<string, AgentConfig>>
-  }
-  readonly channels?: Readonly<Record<string, ChannelConfig>>
-  readonly plugins?: {
-    readonly enabled?: boolean
-    readonly allow?: readonly string[]
-    readonly deny?: readonly string[]
-    readonly entries?: Readonly<
-      Record<string, { readonly enabled?: boolean; readonly [key: string]: unknown }>
-    >
-    readonly slots?: Readonly<Record<string, string>>
-    readonly load?: { readonly paths?: readonly string[] }
-  }
-  readonly mcp?: {
-    readonly servers?: Readonly<
-      Record<
-        string,
-        {
-          readonly enabled?: boolean
-          readonly toolFilter?: {
-            readonly include?: readonly string[]
-            readonly exclude?: readonly string[]
-          }
-          readonly [key: string]: unknown
-        }
-      >
-    >
-  }
-  readonly models?: {
-    readonly providers?: Readonly<
-      Record<
-        string,
-        {
-          readonly models?: readonly {
-            readonly id: string
-            readonly input?: readonly string[]
-            readonly compat?: { readonly supportsTools?: boolean }
-          }[]
-          readonly [key: string]: unknown
-        }
-      >
-    >
-  }
-  readonly commands?: { readonly ownerAllowFrom?: readonly (string | number)[] }
-  readonly session?: {
-    readonly mainKey?: string
-    readonly scope?: string
-    readonly store?: string
-  }
-  readonly gateway?: {
-    readonly tools?: { readonly allow?: readonly string[]; readonly deny?: readonly string[] }
-  }
-  readonly browser?: unknown
-}
+/** One plugin under `plugins.entries`. */
+export type PluginEntry = NonNullable<NonNullable<Config['plugins']>['entries']>[string]
