@@ -1,0 +1,27 @@
+#!/usr/bin/env node
+// The same program over the .ts sources, without a build: Node strips the types.
+import { globSync, readFileSync } from 'node:fs'
+import { dispatch } from '../src/ui/dispatch.ts'
+import { oclifSettings } from '../src/ui/oclif.ts'
+
+const root = new URL('..', import.meta.url).pathname
+const { name, version, description } = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+)
+
+const commands = Object.fromEntries(
+  globSync('**/*.ts', { cwd: `${root}commands` }).map((file) => [
+    file.slice(0, -3).replaceAll('/', ' '),
+    () => import(`../commands/${file}`),
+  ]),
+)
+const pjson = { name, version, description, type: 'module', oclif: oclifSettings }
+const { exitCode, abandoned } = await dispatch(process.argv.slice(2), {
+  name,
+  version,
+  root,
+  pjson,
+  commands,
+})
+process.exitCode = exitCode
+if (abandoned) process.exit()

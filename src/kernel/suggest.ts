@@ -1,0 +1,52 @@
+/** Edits between two words where swapping two neighbours counts as one; stops counting past `limit`. */
+function distance(left: string, right: string, limit: number): number {
+  if (Math.abs(left.length - right.length) > limit) return limit + 1
+  let beforeLast: number[] = []
+  let last = Array.from({ length: right.length + 1 }, (_, index) => index)
+  for (let row = 1; row <= left.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= right.length; column++) {
+      const same = left[row - 1] === right[column - 1]
+      let cost = Math.min(
+        (last[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (same ? 0 : 1),
+      )
+      const swapped = left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1]
+      if (row > 1 && column > 1 && swapped) cost = Math.min(cost, (beforeLast[column - 2] ?? 0) + 1)
+      current.push(cost)
+    }
+    if (Math.min(...current) > limit) return limit + 1
+    beforeLast = last
+    last = current
+  }
+  return last[right.length] ?? limit + 1
+}
+
+const longestWord = 100
+
+function plain(text: string): string {
+  return text.toLowerCase().replaceAll(/[-_\s]/g, '')
+}
+
+/**
+ * The candidates a misspelled word most likely meant, best first, at most `limit`; case, `-`, `_` and spaces do not count.
+ * A candidate is near when about a third of the word differs, or when one starts with the other (three letters or more).
+ */
+export function suggest(word: string, candidates: Iterable<string>, limit = 3): string[] {
+  if (word.length > longestWord) return []
+  const target = plain(word)
+  if (target === '') return []
+  const allowed = Math.max(1, Math.floor(target.length / 3))
+  const near: { candidate: string; cost: number }[] = []
+  for (const candidate of new Set(candidates)) {
+    const other = plain(candidate)
+    const edits = distance(target, other, allowed)
+    const shorter = Math.min(target.length, other.length)
+    const prefix = shorter >= 3 && (other.startsWith(target) || target.startsWith(other))
+    if (edits <= allowed && edits < other.length) near.push({ candidate, cost: edits })
+    else if (prefix) near.push({ candidate, cost: allowed + 1 })
+  }
+  near.sort((a, b) => a.cost - b.cost || (a.candidate < b.candidate ? -1 : 1))
+  return near.slice(0, limit).map((entry) => entry.candidate)
+}

@@ -1,0 +1,129 @@
+import { Command } from '@oclif/core/command'
+import type { InferredArgs, InferredFlags } from '@oclif/core/interfaces'
+import type { ExitCode } from '../kernel/errors.ts'
+import { withinBounds } from './bounds.ts'
+import { commonFlags } from './flags.ts'
+import { writeJson, writeLines, writeText } from './output.ts'
+import { describeStream } from './terminal.ts'
+import { loadTheme, type Theme } from './theme.ts'
+import { toUsageError } from './usage.ts'
+
+/*
+ * How to write a command: one file below commands/, at most 80 lines, no logic and no output of its own.
+ *
+ *   export default class ToolsExample extends BaseCommand<typeof ToolsExample> {
+ *     static override summary = 'Say in one line what it does.'
+ *     static override examples = ['<%= config.bin %> tools example', …]            // two to four
+ *     static override args = { tool: Args.string({ required: true }) }             // Args from '@oclif/core/args'
+ *     static override flags = defineFlags({ ...sessionFlags, why: boolean({ summary: '…' }) })
+ *
+ *     protected async execute() {
+ *       const data = ask(this.flags, this.args)
+ *       return { data, human: (ui: Ui) => render(data, ui.theme) }
+ *     }
+ *   }
+ *
+ * `--json` prints `data` and nothing else; otherwise `human` returns the text for stdout. Anything beside the answer goes to
+ * stderr through `this.note`. To fail, throw an OpenClawError: never print, never exit. Heavy modules come in through
+ * `await import` inside `execute` or `human`. Lists add `...listFlags` and return `names`; streams return `lines`.
+ */
+
+/** What the text of an answer may depend on. */
+export interface Ui {
+  readonly theme: Theme
+  /** Columns that text may use. */
+  readonly width: number
+  readonly interactive: boolean
+}
+
+/** What a command answers. */
+export interface Answer {
+  /** The one JSON value of `--json`. */
+  readonly data?: unknown
+  /** The text of stdout; loaded modules and work that only people need belong here. */
+  readonly human?: (ui: Ui) => string | Promise<string>
+  /** The lines of `--output names`. */
+  readonly names?: () => readonly string[]
+  /** NDJSON instead of `data` and `human`, written as it comes. */
+  readonly lines?: AsyncIterable<unknown> | Iterable<unknown>
+  /** 0 unless a negative answer is a failure (contract §1). */
+  readonly exitCode?: ExitCode
+}
+
+type Flags<C extends typeof Command> = InferredFlags<typeof commonFlags & C['flags']>
+type Arguments<C extends typeof Command> = InferredArgs<C['args']>
+
+/** A command with the common flags, the rules for stdout and stderr, and the exit codes of contract §1. */
+export abstract class BaseCommand<C extends typeof Command> extends Command {
+  static override baseFlags = commonFlags
+
+  declare protected flags: Flags<C>
+  declare protected args: Arguments<C>
+  /** Aborted by Ctrl-C and by `--timeout`. */
+  declare protected signal: AbortSignal
+  #fromCommandLine = new Set<string>()
+
+  /** Finds the answer, or throws an OpenClawError. */
+  protected abstract execute(): Promise<Answer>
+
+  /** Parses the command line; every mistake in it is USAGE. */
+  protected override async init(): Promise<void> {
+    const { args, baseFlags, flags, id, strict } = this.ctor
+    // A missing argument would otherwise be waited for on stdin.
+    for (const arg of Object.values(args)) arg.ignoreStdin = true
+    try {
+      const parsed = await this.parse({ args, baseFlags, flags, strict })
+      // The parser cannot know the subclass; its own statics are what it has just parsed.
+      this.flags = parsed.flags as Flags<C>
+      this.args = parsed.args as Arguments<C>
+      for (const token of parsed.raw) if (token.type === 'flag') this.#fromCommandLine.add(token.flag)
+    } catch (error) {
+      throw toUsageError(error, {
+        command: `${this.config.bin} ${id.replaceAll(':', ' ')}`,
+        flags: { ...baseFlags, ...flags },
+        argv: this.argv,
+      })
+    }
+  }
+
+  /** Runs the command and returns its exit code. */
+  override async run(): Promise<ExitCode> {
+    const started = performance.now()
+    const common: InferredFlags<typeof commonFlags> = this.flags
+    const answer = await withinBounds(async (signal) => {
+      this.signal = signal
+      return this.#print(await this.execute())
+    }, common.timeout)
+    if (common.debug) this.note(`debug: ${Math.round(performance.now() - started)} ms`)
+    return answer.exitCode ?? 0
+  }
+
+  /** The flag's value if it stands on the command line, not if it comes from the environment. */
+  protected typed<Value>(flag: string, value: Value): Value | undefined {
+    return this.#fromCommandLine.has(flag) ? value : undefined
+  }
+
+  /** Writes progress, a warning or a hint to stderr. */
+  protected note(text: string): void {
+    process.stderr.write(`${text}\n`)
+  }
+
+  /** Leaves the report of a failure to the dispatcher. */
+  protected override async catch(error: Error): Promise<never> {
+    throw error
+  }
+
+  async #print(answer: Answer): Promise<Answer> {
+    const common: InferredFlags<typeof commonFlags> & { output?: string } = this.flags
+    if (answer.lines) await writeLines(answer.lines)
+    else if (answer.names && common.output === 'names') {
+      await writeText(process.stdout, answer.names().join('\n'))
+    } else if (common.json) await writeJson(answer.data)
+    else if (answer.human) {
+      const { color, width, interactive } = describeStream(process.stdout, common['no-color'])
+      const text = await answer.human({ theme: await loadTheme(color), width, interactive })
+      await writeText(process.stdout, text)
+    }
+    return answer
+  }
+}

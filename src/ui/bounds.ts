@@ -1,0 +1,35 @@
+import { OpenClawError } from '../kernel/errors.ts'
+
+/**
+ * Runs work that Ctrl-C, a time limit or a stray exception may end first, as ABORTED, TIMEOUT or INTERNAL; the signal given
+ * to the work is aborted in the first two cases. A second Ctrl-C ends the process at once.
+ */
+export async function withinBounds<Result>(
+  work: (signal: AbortSignal) => Promise<Result>,
+  timeoutSeconds: number | undefined,
+): Promise<Result> {
+  const controller = new AbortController()
+  const { promise: ended, reject } = Promise.withResolvers<never>()
+  const end = (error: OpenClawError) => {
+    controller.abort(error)
+    reject(error)
+  }
+  const onInterrupt = () => end(new OpenClawError('ABORTED', 'interrupted'))
+  const onTimeout = () =>
+    end(
+      new OpenClawError('TIMEOUT', `not done after ${timeoutSeconds} s`, {
+        hints: ['a larger --timeout'],
+        data: { timeoutSeconds },
+      }),
+    )
+  process.once('SIGINT', onInterrupt)
+  process.once('uncaughtException', reject)
+  const timer = timeoutSeconds === undefined ? undefined : setTimeout(onTimeout, timeoutSeconds * 1000)
+  try {
+    return await Promise.race([work(controller.signal), ended])
+  } finally {
+    clearTimeout(timer)
+    process.removeListener('SIGINT', onInterrupt)
+    process.removeListener('uncaughtException', reject)
+  }
+}

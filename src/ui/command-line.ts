@@ -1,0 +1,101 @@
+import { OpenClawError } from '../kernel/errors.ts'
+import { suggest } from '../kernel/suggest.ts'
+import { commonFlags } from './flags.ts'
+import { bin } from './program.ts'
+
+/** What a command line asks for: a command with its own arguments, or the help of the root, a topic or a command. */
+export type Intent =
+  | { readonly kind: 'run'; readonly id: string; readonly argv: string[] }
+  | { readonly kind: 'help'; readonly subject: readonly string[] }
+
+/** Pages of the `help` command. */
+export const helpPages: readonly string[] = ['notices', 'exit-codes', 'environment']
+
+function commonFlag(name: string): { readonly type: string } | undefined {
+  return Object.entries(commonFlags).find(([known]) => known === name)?.[1]
+}
+
+function wordCount(argv: readonly string[]): number {
+  const end = argv.findIndex((word) => word.startsWith('-'))
+  return end < 0 ? argv.length : end
+}
+
+/** Moves common flags that stand before the command behind its words, so that `openclaw --json tools effective` works. */
+function commandFirst(argv: readonly string[]): string[] {
+  let count = 0
+  while (count < argv.length) {
+    const [, name = '', hasValue] = /^--([a-z-]+)(=)?/.exec(argv[count] ?? '') ?? []
+    const flag = commonFlag(name)
+    if (!flag) break
+    count += flag.type === 'option' && !hasValue ? 2 : 1
+  }
+  const rest = argv.slice(count)
+  const words = wordCount(rest)
+  return [...rest.slice(0, words), ...argv.slice(0, count), ...rest.slice(words)]
+}
+
+function asksForHelp(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--')
+  return (end < 0 ? argv : argv.slice(0, end)).some((word) => word === '--help' || word === '-h')
+}
+
+function isTopic(word: string, ids: readonly string[]): boolean {
+  return ids.some((id) => id.startsWith(`${word} `))
+}
+
+function unknownCommand(words: readonly string[], ids: readonly string[]): OpenClawError {
+  const [first = '', second = ''] = words
+  const typed = isTopic(first, ids) ? `${first} ${second}` : words.slice(0, 2).join(' ')
+  const topics = ids.flatMap((id) => (id.includes(' ') ? [id.replace(/ .*/, '')] : []))
+  const inTopic = ids.filter((id) => id.startsWith(`${first} `))
+  const verbs = inTopic.map((id) => id.slice(first.length + 1))
+  const near = [
+    ...suggest(second, verbs).map((verb) => `${first} ${verb}`),
+    ...ids.filter((id) => id.endsWith(` ${first}`)),
+    ...suggest(typed, ids),
+    ...suggest(first, [...topics, ...ids]),
+  ]
+  const suggestions = [...new Set(near)].slice(0, 3).map((id) => `${bin} ${id}`)
+  const help = inTopic.length > 0 ? `${bin} ${first} --help` : `${bin} --help`
+  return new OpenClawError('COMMAND_UNKNOWN', `unknown command "${typed}"`, {
+    hints: [...suggestions, help],
+    data: { command: typed, suggestions },
+  })
+}
+
+/** Ends `openclaw --oops` and `openclaw tools --oops` as usage errors instead of showing help for something else. */
+function rejectUnknownFlags(argv: readonly string[]): void {
+  const known = [...Object.keys(commonFlags), 'help', 'version'].map((name) => `--${name}`)
+  const flags = argv.filter((word) => word.startsWith('-')).map((word) => word.replace(/=.*$/s, ''))
+  const flag = flags.find((word) => word !== '-h' && !known.includes(word))
+  if (flag === undefined) return
+  const suggestions = suggest(flag, known)
+  throw new OpenClawError('USAGE', `unknown flag ${flag}`, {
+    hints: [...suggestions, `${bin} --help`],
+    data: { flags: [flag], suggestions },
+  })
+}
+
+/**
+ * Reads a whole command line against the known command ids (`tools effective`). A topic without a verb asks for its help.
+ * Throws COMMAND_UNKNOWN or USAGE, both with suggestions.
+ */
+export function readCommandLine(given: readonly string[], ids: readonly string[]): Intent {
+  const argv = commandFirst(given)
+  const words = argv.slice(0, wordCount(argv))
+  const help = asksForHelp(argv)
+  // `help` alone, and with anything but one of its own pages, asks for the help of what follows.
+  const [verb, page] = words
+  const subject = verb === 'help' && !help && !helpPages.includes(page ?? '') ? words.slice(1) : words
+  const id = [2, 1].map((count) => subject.slice(0, count).join(' ')).find((name) => ids.includes(name))
+
+  if (id !== undefined && !help && subject === words) {
+    return { kind: 'run', id, argv: argv.slice(id.split(' ').length) }
+  }
+  if (id !== undefined) return { kind: 'help', subject: id.split(' ') }
+  const [topic] = subject
+  if (topic !== undefined && !(subject.length === 1 && isTopic(topic, ids)))
+    throw unknownCommand(subject, ids)
+  rejectUnknownFlags(argv)
+  return { kind: 'help', subject }
+}

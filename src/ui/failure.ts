@@ -1,0 +1,43 @@
+import { OpenClawError, toEnvelope, type ExitCode } from '../kernel/errors.ts'
+import { writeJson, writeText } from './output.ts'
+import { describeStream } from './terminal.ts'
+import { loadTheme } from './theme.ts'
+
+/** Makes anything thrown an OpenClawError; what nobody foresaw becomes INTERNAL. */
+export function toOpenClawError(thrown: unknown): OpenClawError {
+  if (thrown instanceof OpenClawError) return thrown
+  const message = thrown instanceof Error ? thrown.message : String(thrown)
+  return new OpenClawError('INTERNAL', `unexpected: ${message}`, {
+    hints: ['rerun with --debug to see where it happened'],
+    cause: thrown,
+  })
+}
+
+function hintLine(hint: string): string {
+  return /^(?:fix|try): /.test(hint) ? hint : `try: ${hint}`
+}
+
+function stackOf(error: OpenClawError): string {
+  const { cause } = error
+  return (cause instanceof Error ? cause.stack : error.stack) ?? error.message
+}
+
+/** Tells the user about a failure, as JSON on stdout or as text on stderr, and returns the exit code (contract §1). */
+export async function reportFailure(
+  thrown: unknown,
+  options: { json: boolean; debug: boolean; noColor: boolean },
+): Promise<ExitCode> {
+  const error = toOpenClawError(thrown)
+  if (options.json) await writeJson(toEnvelope(error))
+  else {
+    const theme = await loadTheme(describeStream(process.stderr, options.noColor).color)
+    const lines = [`${theme.bad('error:')} ${error.message}`]
+    for (const hint of error.hints) {
+      const line = hintLine(hint)
+      lines.push(`${theme.good(line.slice(0, 4))}${line.slice(4)}`)
+    }
+    await writeText(process.stderr, lines.join('\n'))
+  }
+  if (options.debug) await writeText(process.stderr, stackOf(error))
+  return error.exitCode
+}

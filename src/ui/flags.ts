@@ -1,0 +1,50 @@
+import { boolean, custom, option, string } from '@oclif/core/flags'
+import type { FlagInput } from '@oclif/core/interfaces'
+import { OpenClawError } from '../kernel/errors.ts'
+
+/** Names that users and other programs already know under another variable. */
+const knownVariables: Readonly<Record<string, string>> = {
+  config: 'OPENCLAW_CONFIG_PATH',
+}
+
+/**
+ * Finishes a command's flags: each gets its environment name (`--tools-allow` → `OPENCLAW_TOOLS_ALLOW`) unless it has one,
+ * and a repeatable flag takes one value per mention, so that it never swallows the argument behind it.
+ */
+export function defineFlags<Flags extends FlagInput>(flags: Flags): Flags {
+  for (const [name, flag] of Object.entries(flags)) {
+    flag.env ??= knownVariables[name] ?? `OPENCLAW_${name.replaceAll('-', '_').toUpperCase()}`
+    if (flag.type === 'option' && flag.multiple) flag.multipleNonGreedy = true
+  }
+  return flags
+}
+
+/** A flag for a number of seconds above zero, fractions allowed. */
+export const seconds = custom<number>({
+  helpValue: 'S',
+  async parse(input) {
+    const value = Number(input)
+    if (input.trim() !== '' && Number.isFinite(value) && value > 0) return value
+    throw new OpenClawError('USAGE', `expected a number of seconds above 0, got "${input}"`)
+  },
+})
+
+/** Flags of every command (contract §1). */
+export const commonFlags = defineFlags({
+  config: string({ helpValue: 'FILE', summary: 'Config file to read.', helpGroup: 'COMMON' }),
+  'state-dir': string({ helpValue: 'DIR', summary: 'Directory of config and state.', helpGroup: 'COMMON' }),
+  profile: string({ helpValue: 'NAME', summary: 'Use the state in ~/.openclaw-NAME.', helpGroup: 'COMMON' }),
+  edition: option({ options: ['2026.7', '2026.9'] as const })({
+    summary: 'Behave as this edition.',
+    helpGroup: 'COMMON',
+  }),
+  json: boolean({ summary: 'Print exactly one JSON value.', helpGroup: 'COMMON' }),
+  'no-color': boolean({ summary: 'Print plain text.', helpGroup: 'COMMON' }),
+  timeout: seconds({ summary: 'Give up after S seconds.', helpGroup: 'COMMON' }),
+  debug: boolean({ summary: 'Show stack traces and timings on stderr.', helpGroup: 'COMMON' }),
+})
+
+/** Extra flag of commands that print a list: `--output names` prints one name a line. */
+export const listFlags = defineFlags({
+  output: option({ options: ['names'] as const })({ summary: 'Print only names, one a line.' }),
+})
