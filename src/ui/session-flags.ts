@@ -1,8 +1,7 @@
 import { boolean, option, string } from '@oclif/core/flags'
 import type { InferredFlags } from '@oclif/core/interfaces'
 import { OpenClawError } from '../kernel/errors.ts'
-import type { Sender } from '../policy/context.ts'
-import type { SessionRequest } from '../sessions/request.ts'
+import { parseModel, parseSender, parseToolsAllow, type SessionRequest } from '../sessions/request.ts'
 import { defineFlags } from './flags.ts'
 
 const helpGroup = 'SESSION'
@@ -64,20 +63,16 @@ export const sessionFlags = defineFlags({
   }),
 })
 
-const senderKinds = ['id', 'e164', 'username', 'name'] as const
-
-function readSender(text: string): Sender {
-  const colon = text.indexOf(':')
-  const kind = senderKinds.find((name) => name === text.slice(0, colon))
-  const value = text.slice(colon + 1)
-  if (colon > 0 && kind && value !== '') return { [kind]: value }
-  throw new OpenClawError('USAGE', `--sender: expected KIND:VALUE, got "${text}"`, {
-    hints: senderKinds.map((name) => `--sender ${name}:${colon < 0 && text !== '' ? text : '…'}`),
-  })
-}
-
-function readNames(text: string): string[] {
-  return text.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]))
+/** Whose tools a command is about: the flags as one request, and where the rest of the case comes from. */
+export interface SessionQuery {
+  readonly request: SessionRequest
+  /** JSON5 files, `-` for stdin: a context, an inventory, a snapshot of `tools snapshot`. */
+  readonly contextFile: string | undefined
+  readonly inventoryFile: string | undefined
+  readonly replayFile: string | undefined
+  /** Changes of the config for this answer only, in the order typed; values are JSON5 or else plain text. */
+  readonly set: readonly { readonly path: string; readonly value: string }[]
+  readonly unset: readonly string[]
 }
 
 /** Splits at the first `=` outside brackets, because a quoted key may hold one: `tools.byProvider["a=b"].profile=full`. */
@@ -90,23 +85,31 @@ function readAssignment(text: string): { path: string; value: string } {
   })
 }
 
-/** Turns the session flags of a command into one plain request; throws USAGE for a malformed `--sender` or `--set`. */
-export function toSessionRequest(flags: InferredFlags<typeof sessionFlags>): SessionRequest {
+/** Drops undefined fields: a later request wins with every key it has. */
+function onlyGiven(request: SessionRequest): SessionRequest {
+  return Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined))
+}
+
+/** Turns the session flags of a command into one plain query; throws USAGE for a malformed `--sender`, `--model` or `--set`. */
+export function toSessionQuery(flags: InferredFlags<typeof sessionFlags>): SessionQuery {
+  const { model, sender, 'tools-allow': toolsAllow } = flags
   return {
-    agent: flags.agent,
-    session: flags.session,
-    provider: flags.provider,
-    model: flags.model,
-    channel: flags.channel,
-    account: flags.account,
-    sender: flags.sender === undefined ? undefined : readSender(flags.sender),
-    owner: flags.owner,
-    group: flags.group,
-    thread: flags.thread,
-    sandboxed: flags.sandboxed,
-    spawnedBy: flags['spawned-by'],
-    toolsAllow: flags['tools-allow']?.flatMap(readNames),
-    harness: flags.harness,
+    request: onlyGiven({
+      agentId: flags.agent,
+      sessionKey: flags.session,
+      provider: flags.provider,
+      ...(model !== undefined && (flags.provider === undefined ? parseModel(model) : { model })),
+      channel: flags.channel,
+      accountId: flags.account,
+      groupId: flags.group,
+      threadId: flags.thread,
+      sender: sender === undefined ? undefined : parseSender(sender),
+      isOwner: flags.owner,
+      sandboxed: flags.sandboxed,
+      spawnedBy: flags['spawned-by'],
+      toolsAllow: toolsAllow?.flatMap(parseToolsAllow),
+      harness: flags.harness,
+    }),
     contextFile: flags.context,
     inventoryFile: flags.inventory,
     replayFile: flags.replay,
