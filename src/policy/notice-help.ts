@@ -1,4 +1,64 @@
-/** What each notice means and what to do about it, by notice id (contract §4); the key set is the list of all notice ids. */
+/** What each notice means and what to do about it, by notice id (contract §4). */
 export const noticeHelp = {
-  'unknown-entry': 'x',
-} as const
+  'unknown-entry':
+    'A list names something that is no tool, group, plugin or pattern known here, so the entry does nothing. Check the spelling against `openclaw tools catalog`; the notice suggests near names. If the tool comes with a plugin or MCP server that is not set up on this machine, the entry works there and not here.',
+  'unavailable-entry':
+    'A list names a tool that is known but cannot exist in this session: its plugin is missing or off, its provider is not configured, or the edition does not have it. The entry is harmless. `openclaw tools explain NAME` says what the tool waits for.',
+  'empty-allow':
+    '`allow: []` means no restriction, not "no tools". To take every tool away write `deny: ["*"]`; to keep everything remove the empty list.',
+  'dead-rule':
+    'An entry can never change an answer: an earlier deny already covers it, or an allow list does not let anything of it through. Remove it, or fix the entry that makes it dead.',
+  'shadowed-rule':
+    'A more specific setting replaces this one as a whole, for example an agent\'s sandbox list the global one, a "provider/model" key the "provider" key, or a group its "*" fallback. Lists are not merged there: move the entries you still need into the list that wins.',
+  'untyped-sender-key':
+    'A key of `toolsBySender` does not say what kind of name it is, so it is only compared with sender ids. Write `id:`, `e164:`, `username:` or `name:` in front of it.',
+  'configured-but-hidden':
+    'A section configures a tool that policy hides, such as `tools.exec` while `exec` is denied. Settings never grant a tool. Allow it with `allow` or `alsoAllow`, or drop the section.',
+  'also-allow-grants-nothing':
+    '`alsoAllow` adds to a list of its own scope, but no list there restricts anything, or a later step hides the tool again. Remove the entry, or ask `openclaw tools explain NAME` which step to change.',
+  'also-allow-replaced':
+    "An agent's `alsoAllow` replaces the global one; the two are not added up. Repeat the global entries at the agent if it should have them, too.",
+  'allow-outside-profile':
+    '`allow` narrows the profile, it never widens it: an entry outside the profile grants nothing. Use `alsoAllow` to add to a profile, or choose a wider profile.',
+  'glob-skips-plugin-tools':
+    'In an allow list a pattern such as `note_*`, or a group of built-in tools, does not select plugin tools. Name the tool, its plugin id or `group:plugins`. Deny patterns do match them.',
+  'partial-write-deny':
+    'Some of `write`, `edit` and `apply_patch` are denied and some are not, so files can still be changed. Deny `group:fs` or all three.',
+  'sender-key-lifts-default':
+    'A sender who matches an own key of `toolsBySender` is judged by that key alone; the denials of the "*" key do not apply to them. Repeat those in the own key if they should stay.',
+  'plugins-allow-restricts':
+    '`plugins.allow` is set, so every plugin that it does not name is off, bundled ones included. Add the plugin id, or remove the list.',
+  'no-callable-tools':
+    'No tool is left for the model: the steps together hide everything. `openclaw tools effective --why` shows which step hides most.',
+  'name-conflict':
+    'Two sources offer a tool of the same name; the first one keeps it and the other is left out. A plugin or MCP tool never replaces a built-in tool. Rename it, or disable one of the two.',
+  'duplicate-id':
+    'Two plugins or two agents have the same id; only the first counts. Give one of them another id.',
+  'invalid-tool':
+    'A declared tool cannot be offered as it is: it has no usable name or its parameters are no object schema. The notice names the source; correct the declaration there.',
+  'mcp-stale':
+    'The tool list of an MCP server is the one seen last, not a fresh one; the notice says how old it is. `openclaw mcp probe` asks the server again.',
+  'mcp-unreachable':
+    'An MCP server could not be started or reached, so its tools are missing. `openclaw mcp probe` shows what happened.',
+  'mcp-filter-matches-nothing':
+    'An entry of `toolFilter` matches no tool of its server. Entries are the names which the server itself uses, or `<server>__<tool>`; `*` stands for any characters.',
+  'schema-quarantined':
+    "A tool's input schema cannot be used: no object, not compilable, too large, too deep, or pointing outside itself. Only this tool is left out. The author of the plugin or server has to correct it.",
+  'session-not-stored':
+    'The session key is in no session store; the answer follows from what the key itself says. Channel, sender or model of the real session may differ; add them as flags.',
+  'edition-mismatch':
+    'The config uses something of another edition, or was last written by one. Choose the edition with `--edition`, or write the setting in the form of this edition.',
+  'unknown-key':
+    'The config has a top-level key which no edition knows; it is kept and not read. Check the spelling; the notice suggests near keys.',
+  'env-missing':
+    'A `${VAR}` in the config names a variable that is not set here; the text stays as it is. Set the variable, or write `$${VAR}` for the literal text.',
+  'tool-search-fallback':
+    'Tool Search cannot run in the mode that was asked for and uses another one; the notice says why. Set `tools.toolSearch.mode` to that mode to make it lasting.',
+  'tool-search-small-catalog':
+    'So few tools are behind Tool Search that sending their schemas directly would cost less than searching for them. Switch `tools.toolSearch` off for this agent, or ignore it.',
+  'code-mode-unsupported':
+    '`tools.codeMode` is recognised and out of scope here: it is neither checked nor applied, and the answers describe a session without it.',
+} as const satisfies Readonly<Record<string, string>>
+
+/** An id of contract §4; everything that is noticed about a config or an inventory carries one. */
+export type NoticeId = keyof typeof noticeHelp

@@ -1,5 +1,6 @@
 import { Command } from '@oclif/core/command'
 import type { InferredArgs, InferredFlags } from '@oclif/core/interfaces'
+import type { FindOptions } from '../config/find.ts'
 import type { ExitCode } from '../kernel/errors.ts'
 import { withinBounds } from './bounds.ts'
 import { commonFlags } from './flags.ts'
@@ -89,18 +90,26 @@ export abstract class BaseCommand<C extends typeof Command> extends Command {
   /** Runs the command and returns its exit code. */
   override async run(): Promise<ExitCode> {
     const started = performance.now()
-    const common: InferredFlags<typeof commonFlags> = this.flags
     const answer = await withinBounds(async (signal) => {
       this.signal = signal
       return this.#print(await this.execute())
-    }, common.timeout)
-    if (common.debug) this.note(`debug: ${Math.round(performance.now() - started)} ms`)
+    }, this.#common.timeout)
+    if (this.#common.debug) this.note(`debug: ${Math.round(performance.now() - started)} ms`)
     return answer.exitCode ?? 0
   }
 
-  /** The flag's value if it stands on the command line, not if it comes from the environment. */
-  protected typed<Value>(flag: string, value: Value): Value | undefined {
-    return this.#fromCommandLine.has(flag) ? value : undefined
+  /** Where to look for the config. The search ranks the environment itself, so only flags that were typed are flags here. */
+  protected searchOptions(): FindOptions {
+    const { config, 'state-dir': stateDir, profile } = this.#common
+    const typed = (flag: string, value: string | undefined) =>
+      this.#fromCommandLine.has(flag) ? value : undefined
+    return {
+      file: typed('config', config),
+      stateDir: typed('state-dir', stateDir),
+      profile: typed('profile', profile),
+      env: process.env,
+      cwd: process.cwd(),
+    }
   }
 
   /** Writes progress, a warning or a hint to stderr. */
@@ -113,14 +122,18 @@ export abstract class BaseCommand<C extends typeof Command> extends Command {
     throw error
   }
 
+  get #common(): InferredFlags<typeof commonFlags> & { output?: string } {
+    return this.flags
+  }
+
   async #print(answer: Answer): Promise<Answer> {
-    const common: InferredFlags<typeof commonFlags> & { output?: string } = this.flags
+    const { json, output, 'no-color': noColor } = this.#common
     if (answer.lines) await writeLines(answer.lines)
-    else if (answer.names && common.output === 'names') {
+    else if (answer.names && output === 'names') {
       await writeText(process.stdout, answer.names().join('\n'))
-    } else if (common.json) await writeJson(answer.data)
+    } else if (json) await writeJson(answer.data)
     else if (answer.human) {
-      const { color, width, interactive } = describeStream(process.stdout, common['no-color'])
+      const { color, width, interactive } = describeStream(process.stdout, noColor)
       const text = await answer.human({ theme: await loadTheme(color), width, interactive })
       await writeText(process.stdout, text)
     }

@@ -53,7 +53,7 @@ function unknownCommand(words: readonly string[], ids: readonly string[]): OpenC
     ...suggest(second, verbs).map((verb) => `${first} ${verb}`),
     ...ids.filter((id) => id.endsWith(` ${first}`)),
     ...suggest(typed, ids),
-    ...suggest(first, [...topics, ...ids]),
+    ...(inTopic.length > 0 ? [] : suggest(first, [...topics, ...ids])),
   ]
   const suggestions = [...new Set(near)].slice(0, 3).map((id) => `${bin} ${id}`)
   const help = inTopic.length > 0 ? `${bin} ${first} --help` : `${bin} --help`
