@@ -2,11 +2,12 @@ import { OpenClawError } from '../kernel/errors.ts'
 import type { Context, Sender } from '../policy/context.ts'
 import { formatSessionKey, parseSessionKey } from './key.ts'
 
-/** What one source (a context file, the flags) says about the session; what is absent is decided by the next source or the config. */
+/** What one source (a context file, the flags) says about the session; what is absent or undefined is decided by the next source or the config. */
 export interface SessionRequest {
   readonly sessionKey?: string | undefined
   readonly agentId?: string | undefined
   readonly provider?: string | undefined
+  /** May hold the provider, too, where none is named: `provider/model`. */
   readonly model?: string | undefined
   readonly channel?: string | undefined
   readonly accountId?: string | undefined
@@ -28,49 +29,41 @@ export interface SessionRequest {
 
 /** Lays later requests over earlier ones, field by field; what belongs to a replaced value (its model, its ownership, its agent) goes with it. */
 export function overlayRequests(...requests: readonly SessionRequest[]): SessionRequest {
-  return requests.map(splitModelField).reduce(overlay, {})
+  return requests.map((request) => splitModelField(defined(request))).reduce(overlay, {})
+}
+
+function defined(request: SessionRequest): SessionRequest {
+  return Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined))
 }
 
 function overlay(below: SessionRequest, above: SessionRequest): SessionRequest {
-  const { model, isOwner, agentId, sessionKey, ...rest } = below
-  const sameProvider = above.provider === undefined || sameName(above.provider, below.provider)
-  return {
-    ...rest,
-    ...(sameProvider && model !== undefined ? { model } : {}),
-    ...(above.sender === undefined && isOwner !== undefined ? { isOwner } : {}),
-    ...overlayKey({ agentId, sessionKey }, above),
+  const keepsProvider = above.provider === undefined || sameName(above.provider, below.provider)
+  return defined({
+    ...below,
+    model: keepsProvider ? below.model : undefined,
+    isOwner: above.sender === undefined ? below.isOwner : undefined,
+    agentId: namesAgent(above.sessionKey) ? undefined : below.agentId,
+    sessionKey: moveKey(below.sessionKey, above.agentId),
     ...above,
-    ...(below.supports && above.supports ? { supports: { ...below.supports, ...above.supports } } : {}),
-  }
+    supports: above.supports ? { ...below.supports, ...above.supports } : below.supports,
+  })
 }
 
-/** A key names its agent, so it ends an agent named below; an agent alone moves the key from below to that agent. */
-function overlayKey(
-  below: { readonly agentId: string | undefined; readonly sessionKey: string | undefined },
-  above: SessionRequest,
-): Pick<SessionRequest, 'agentId' | 'sessionKey'> {
-  if (above.sessionKey !== undefined) {
-    const named = parseSessionKey(above.sessionKey).agentId !== null
-    return named || below.agentId === undefined ? {} : { agentId: below.agentId }
-  }
-  const moved = below.sessionKey !== undefined && above.agentId !== undefined
-  const key = moved ? moveKey(below.sessionKey, above.agentId) : below.sessionKey
-  return {
-    ...(below.agentId === undefined ? {} : { agentId: below.agentId }),
-    ...(key === undefined ? {} : { sessionKey: key }),
-  }
+function namesAgent(sessionKey: string | undefined): boolean {
+  return sessionKey !== undefined && parseSessionKey(sessionKey).agentId !== null
 }
 
-function moveKey(text: string, agentId: string): string {
-  const key = parseSessionKey(text)
-  return key.agentId === null ? text : formatSessionKey({ agentId, rest: key.rest })
+/** The same session of another agent: what `--agent` means over a context file that names a key. */
+function moveKey(sessionKey: string | undefined, agentId: string | undefined): string | undefined {
+  if (sessionKey === undefined || agentId === undefined || !namesAgent(sessionKey)) return sessionKey
+  return formatSessionKey({ agentId, rest: parseSessionKey(sessionKey).rest })
 }
 
 function splitModelField(request: SessionRequest): SessionRequest {
   if (request.model === undefined) return request
   if (request.provider === undefined) {
     const { provider, model } = splitModel(request.model)
-    return { ...request, ...(provider === null ? {} : { provider }), ...(model === null ? {} : { model }) }
+    return defined({ ...request, provider: provider ?? undefined, model: model ?? undefined })
   }
   const prefix = `${request.provider.trim()}/`
   const repeated = request.model.toLowerCase().startsWith(prefix.toLowerCase())
@@ -92,12 +85,10 @@ export function splitModel(text: string): {
 /** Reads the value of `--model`, with or without a provider; USAGE when there is no model in it. */
 export function parseModel(text: string): Pick<SessionRequest, 'provider' | 'model'> {
   const { provider, model } = splitModel(text)
-  if (model === null) {
-    throw new OpenClawError('USAGE', `"${text}" names no model.`, {
-      hints: ['Write it as provider/model, such as openai/gpt-5.5, or as the model alone'],
-    })
-  }
-  return { ...(provider === null ? {} : { provider }), model }
+  if (model !== null) return { model, provider: provider ?? undefined }
+  throw new OpenClawError('USAGE', `"${text}" names no model.`, {
+    hints: ['Write it as provider/model, such as openai/gpt-5.5, or as the model alone'],
+  })
 }
 
 const senderFields = ['id', 'e164', 'username', 'name'] as const
@@ -107,15 +98,12 @@ export function parseSender(text: string): Sender {
   const match = /^\s*(id|e164|username|name)\s*:(.*)$/is.exec(text)
   const field = senderFields.find((name) => name === match?.[1]?.toLowerCase())
   const value = match?.[2]?.trim() ?? ''
-  if (field === undefined || value === '') {
-    const why = field === undefined ? 'does not say what kind of identity it is' : 'has no value'
-    throw new OpenClawError('USAGE', `The sender "${text}" ${why}.`, {
-      hints: [
-        `Write ${senderFields.map((name) => `${name}:…`).join(', ')}${field === undefined && text.trim() !== '' ? `; perhaps id:${text.trim()}` : ''}`,
-      ],
-    })
-  }
-  return { [field]: value }
+  if (field !== undefined && value !== '') return { [field]: value }
+  const why = field === undefined ? 'does not say which kind of identity it is' : 'has no value'
+  const example = field === undefined && text.trim() !== '' ? text.trim() : '…'
+  throw new OpenClawError('USAGE', `The sender "${text}" ${why}.`, {
+    hints: [`Write one of ${senderFields.map((name) => `${name}:${example}`).join(', ')}`],
+  })
 }
 
 /** Reads the value of `--tools-allow`: names separated by commas; an empty text means no tools. */
