@@ -1,0 +1,31 @@
+import { lineMap } from './line-map.ts'
+import type { Position } from './line-map.ts'
+import { scan } from './scan.ts'
+import type { Node, ScanResult } from './scan.ts'
+
+/** One parsed config file; nodes and positions are worked out when first asked for. */
+export interface Document {
+  /** Absolute path, or `<stdin>`. */
+  readonly file: string
+  readonly text: string
+  readonly value: unknown
+  scanned(): ScanResult
+  /** Node tree, or null if the text cannot be scanned. */
+  root(): Node | null
+  position(offset: number): Position
+}
+
+/** Pairs a text with its parsed value. */
+export function createDocument(file: string, text: string, value: unknown): Document {
+  let result: ScanResult | null = null
+  let positions: ((offset: number) => Position) | null = null
+  const scanned = (): ScanResult => (result ??= scan(text))
+  return {
+    file,
+    text,
+    value,
+    scanned,
+    root: () => (scanned().problem === null ? scanned().root : null),
+    position: (offset) => (positions ??= lineMap(text))(offset),
+  }
+}

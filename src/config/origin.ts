@@ -1,0 +1,164 @@
+import { dirname } from 'node:path'
+import type { Location, Path } from '../kernel/path.ts'
+import { formatPath } from '../kernel/path.ts'
+import type { Document } from './document.ts'
+import { directiveKey, includeList, includeTarget } from './includes.ts'
+import type { IncludedDocuments, IncludeOptions } from './includes.ts'
+import { toValue } from './scan.ts'
+import type { Node, ObjectNode, Property } from './scan.ts'
+
+/** One `$include` on the way from the root config to a value. */
+export interface IncludeStep {
+  /** The file that holds the directive, and where in it. */
+  readonly file: string
+  readonly path: Path
+  readonly line: number
+  readonly column: number
+  /** The file it names. */
+  readonly target: string
+}
+
+/** Where a value of the merged config is written. */
+export interface Owner {
+  readonly file: string
+  readonly document: Document
+  /** Path of the value inside that file. */
+  readonly path: Path
+  readonly node: Node
+  /** The member that holds the value, if it stands in an object. */
+  readonly property: Property | null
+  /** Outermost first; empty for values of the root file. */
+  readonly via: readonly IncludeStep[]
+}
+
+/** The owner of a value with every place it was merged from, earliest first; the owner is the last of them. */
+export interface Ownership extends Owner {
+  readonly parts: readonly Owner[]
+}
+
+interface Origin {
+  readonly owner: Owner
+  readonly parts: readonly Owner[]
+  readonly children: ReadonlyMap<string, Origin> | readonly Origin[] | null
+}
+
+export interface Origins {
+  /** Place of the value at a path of the merged config, or null when no file holds it. */
+  locate(path: Path): Location | null
+  ownerOf(path: Path): Ownership | null
+}
+
+function isList(children: Origin['children']): children is readonly Origin[] {
+  return Array.isArray(children)
+}
+
+/** Merges origins the way `mergeValues` merges the values. */
+function mergeOrigins(earlier: Origin | null, later: Origin): Origin {
+  if (earlier === null) return later
+  const parts = [...earlier.parts, ...later.parts]
+  const { owner } = later
+  if (isList(earlier.children) && isList(later.children))
+    return { owner, parts, children: [...earlier.children, ...later.children] }
+  if (earlier.children === null || later.children === null) return later
+  if (isList(earlier.children) || isList(later.children)) return later
+  const children = new Map(earlier.children)
+  for (const [key, child] of later.children) children.set(key, mergeOrigins(children.get(key) ?? null, child))
+  return { owner, parts, children }
+}
+
+/** Traces every value of a merged config back to its file by walking the same includes over scanned nodes; nothing is read before the first question. */
+export function createOrigins(
+  root: Document,
+  documents: IncludedDocuments,
+  options: IncludeOptions,
+): Origins {
+  let tree: Origin | null | undefined
+
+  const included = (owner: Owner, directive: Property, baseDir: string): Origin | null => {
+    const listed = directive.value.type === 'array'
+    let merged: Origin | null = null
+    for (const [at, item] of (includeList(toValue(directive.value)) ?? []).entries()) {
+      if (typeof item !== 'string') continue
+      const target = includeTarget(baseDir, item, options)
+      const document = documents.get(target)
+      const node = document?.root() ?? null
+      if (document === undefined || node === null) continue
+      const place =
+        listed && directive.value.type === 'array' ? directive.value.items[at]?.value : directive.value
+      const step: IncludeStep = {
+        file: owner.file,
+        path: [...owner.path, directiveKey, ...(listed ? [at] : [])],
+        ...owner.document.position(place?.start ?? directive.value.start),
+        target,
+      }
+      const via = [...owner.via, step]
+      merged = mergeOrigins(
+        merged,
+        trace({ file: target, document, path: [], node, property: null, via }, dirname(target)),
+      )
+    }
+    return merged
+  }
+
+  const members = (owner: Owner, node: ObjectNode, baseDir: string): Map<string, Origin> => {
+    const last = new Map<string, Property>()
+    for (const item of node.items) last.set(item.key, item)
+    last.delete(directiveKey)
+    const children = new Map<string, Origin>()
+    for (const [key, property] of last) {
+      const inner = { ...owner, path: [...owner.path, key], node: property.value, property }
+      children.set(key, trace(inner, baseDir))
+    }
+    return children
+  }
+
+  const trace = (owner: Owner, baseDir: string): Origin => {
+    const { node } = owner
+    if (node.type === 'scalar') return { owner, parts: [owner], children: null }
+    if (node.type === 'array') {
+      const children = node.items.map(({ value }, at) =>
+        trace({ ...owner, path: [...owner.path, at], node: value, property: null }, baseDir),
+      )
+      return { owner, parts: [owner], children }
+    }
+    const children = members(owner, node, baseDir)
+    const self: Origin = { owner, parts: [owner], children }
+    const directive = node.items.findLast((item) => item.key === directiveKey)
+    if (directive === undefined) return self
+    const content = included(owner, directive, baseDir)
+    if (content === null) return self
+    return children.size === 0 ? content : mergeOrigins(content, self)
+  }
+
+  const find = (path: Path): Origin | null => {
+    if (tree === undefined) {
+      const node = root.root()
+      tree =
+        node === null
+          ? null
+          : trace(
+              { file: root.file, document: root, path: [], node, property: null, via: [] },
+              options.baseDir,
+            )
+    }
+    let origin: Origin | null = tree
+    for (const segment of path) {
+      const children: Origin['children'] = origin?.children ?? null
+      if (children === null) return null
+      origin = (isList(children) ? children[Number(segment)] : children.get(String(segment))) ?? null
+    }
+    return origin
+  }
+
+  return {
+    locate: (path) => {
+      const owner = find(path)?.owner
+      if (owner === undefined) return null
+      return { file: owner.file, path: formatPath(path), ...owner.document.position(owner.node.start) }
+    },
+    ownerOf: (path) => {
+      const origin = find(path)
+      return origin === null ? null : { ...origin.owner, parts: origin.parts }
+    },
+  }
+}

@@ -1,0 +1,150 @@
+import { isUtf8 } from 'node:buffer'
+import { readFileSync, statSync } from 'node:fs'
+import type { Stats } from 'node:fs'
+import { OpenClawError } from '../kernel/errors.ts'
+import { createDocument } from './document.ts'
+import type { Document } from './document.ts'
+import { maxDepth } from './scan.ts'
+import type { Node } from './scan.ts'
+import { documentError, syntaxError } from './syntax-error.ts'
+
+/** Largest root config in bytes; included files have their own, lower limit. */
+export const maxRootBytes = 16 * 1024 * 1024
+
+/** What one pass over a parsed value tells the next stages, so that a plain config pays for none of them. */
+export interface Survey {
+  readonly depth: number
+  readonly finite: boolean
+  readonly includes: boolean
+  readonly references: boolean
+}
+
+/** Looks once through a parsed value, without recursion, for what needs further work. */
+export function survey(value: unknown): Survey {
+  let depth = 0
+  let finite = true
+  let includes = false
+  let references = false
+  const queue: { value: unknown; depth: number }[] = [{ value, depth: 0 }]
+  for (let entry = queue.pop(); entry !== undefined; entry = queue.pop()) {
+    const { value: item } = entry
+    if (typeof item === 'string') references ||= item.includes('$')
+    else if (typeof item === 'number') finite &&= Number.isFinite(item)
+    else if (typeof item === 'object' && item !== null) {
+      const level = entry.depth + 1
+      depth = Math.max(depth, level)
+      if (Array.isArray(item)) for (const inner of item) queue.push({ value: inner, depth: level })
+      else {
+        includes ||= Object.hasOwn(item, '$include')
+        for (const inner of Object.values(item)) queue.push({ value: inner, depth: level })
+      }
+    }
+  }
+  return { depth, finite, includes, references }
+}
+
+function kindOf(stats: Stats): string {
+  if (stats.isDirectory()) return 'a directory'
+  if (stats.isFIFO()) return 'a pipe'
+  if (stats.isSocket()) return 'a socket'
+  return 'a device'
+}
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'it does not exist'
+  if (code === 'EACCES' || code === 'EPERM') return 'permission denied'
+  if (code === 'ELOOP') return 'its symbolic links form a loop'
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** Reads a regular UTF-8 file of at most `limit` bytes; on failure `fail` makes the error from a problem and a hint. */
+export function readText(
+  file: string,
+  limit: number,
+  fail: (problem: string, hint: string) => OpenClawError,
+): string {
+  let stats: Stats
+  try {
+    stats = statSync(file)
+  } catch (error) {
+    throw fail(`cannot be read: ${reasonOf(error)}`, 'check the path and its permissions')
+  }
+  if (!stats.isFile())
+    throw fail(`is ${kindOf(stats)}, not a regular file`, 'name a regular file, or - to read standard input')
+  if (stats.size > limit)
+    throw fail(`is too large: ${stats.size} bytes, the limit is ${limit}`, 'split or shrink the file')
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(file)
+  } catch (error) {
+    throw fail(`cannot be read: ${reasonOf(error)}`, 'check the path and its permissions')
+  }
+  return decode(bytes, fail)
+}
+
+/** Decodes UTF-8 strictly: a byte replaced in silence would be lost for good at the next write. */
+export function decode(bytes: Buffer, fail: (problem: string, hint: string) => OpenClawError): string {
+  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))
+    throw fail('is UTF-16 text', 'save it as UTF-8')
+  if (!isUtf8(bytes)) throw fail('is not UTF-8 text', 'save it as UTF-8')
+  return bytes.toString('utf8')
+}
+
+function tryJson(text: string): { value: unknown } | null {
+  try {
+    return { value: JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text) }
+  } catch {
+    return null
+  }
+}
+
+async function parseValue(file: string, text: string): Promise<Document> {
+  const strict = tryJson(text)
+  if (strict !== null) return createDocument(file, text, strict.value)
+  const { parseJson5 } = await import('./json5.ts')
+  try {
+    return createDocument(file, text, parseJson5(text))
+  } catch (error) {
+    const document = createDocument(file, text, undefined)
+    const { problem } = document.scanned()
+    if (problem !== null) throw syntaxError(document, problem)
+    throw new OpenClawError(
+      'CONFIG_INVALID',
+      `${file}: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  }
+}
+
+function isNotFinite(node: Node): boolean {
+  return node.type === 'scalar' && typeof node.value === 'number' && !Number.isFinite(node.value)
+}
+
+function findNode(root: Node | null, wanted: (node: Node) => boolean): Node | null {
+  const queue = root === null ? [] : [root]
+  for (let node = queue.pop(); node !== undefined; node = queue.pop()) {
+    if (wanted(node)) return node
+    if (node.type !== 'scalar') for (const item of node.items.toReversed()) queue.push(item.value)
+  }
+  return null
+}
+
+/** Parses JSON or JSON5 text; `CONFIG_INVALID` with place and excerpt for bad syntax, numbers that are not finite, and nesting past 500 levels. */
+export async function parseDocument(
+  file: string,
+  text: string,
+): Promise<{ document: Document; survey: Survey }> {
+  const document = await parseValue(file, text)
+  const found = survey(document.value)
+  if (found.depth > maxDepth) {
+    const { problem } = document.scanned()
+    if (problem !== null) throw syntaxError(document, problem)
+  }
+  if (!found.finite) {
+    const node = findNode(document.root(), isNotFinite)
+    throw documentError(document, node?.start ?? 0, 'a number must be finite', [
+      'write the number out, or put it in quotes',
+    ])
+  }
+  return { document, survey: found }
+}
