@@ -28,7 +28,8 @@ export interface Matcher {
   /** Name of a tool as entries are compared with it. */
   key(tool: Tool): string
   list(entries: readonly Entry[], kind: ListKind): CompiledList
-  selector(text: string, kind: ListKind): Selector | null
+  /** A list that knows names, groups and globs but no plugins, for rules that look past the pipeline. */
+  plainList(entries: readonly Entry[]): CompiledList
   /** Names and globs an entry stands for after group expansion only, tested against a plugin id (ruling 8). */
   coversPluginId(text: string, pluginId: string): boolean
   isPluginId(text: string): boolean
@@ -70,25 +71,27 @@ export function createMatcher(edition: Edition, inventory: Inventory): Matcher {
   const owners = ownersOf(inventory, key)
 
   const expandGroup = (name: string): readonly string[] => {
-    if (name === 'group:plugins') return owners.all.length > 0 ? owners.all : [name]
     if (Object.hasOwn(edition.groups, name)) return edition.groups[name]!
     if (Object.hasOwn(edition.policyRenames, name)) return edition.policyRenames[name]!
     return [name]
   }
 
-  const selector = (text: string, kind: ListKind): Selector | null => {
-    const name = keyOf(text)
-    if (name === '') return null
-    const owned = owners.byPlugin.get(name)
-    if (owned) {
-      const names = kind === 'deny' ? [...owned, ...expandGroup(name)] : owned
-      return { names, pattern: null }
-    }
+  const plainSelector = (name: string): Selector => {
     const names = expandGroup(name)
     if (names.length === 1 && names[0] === name && name.includes('*')) {
       return { names: [], pattern: compileGlob(name) }
     }
     return { names, pattern: null }
+  }
+
+  // Plugin ids expand before groups (ruling 9); a denied plugin id takes a tool of that very name along.
+  const selector = (text: string, kind: ListKind): Selector | null => {
+    const name = keyOf(text)
+    if (name === '') return null
+    if (name === 'group:plugins' && owners.all.length > 0) return { names: owners.all, pattern: null }
+    const owned = owners.byPlugin.get(name)
+    if (!owned) return plainSelector(name)
+    return { names: kind === 'deny' ? [...owned, ...expandGroup(name)] : owned, pattern: null }
   }
 
   const coversPluginId = (text: string, pluginId: string): boolean => {
@@ -106,12 +109,16 @@ export function createMatcher(edition: Edition, inventory: Inventory): Matcher {
     )
   }
 
-  const list = (entries: readonly Entry[], kind: ListKind): CompiledList => {
+  const compile = (
+    entries: readonly Entry[],
+    impliesPatch: boolean,
+    select: (text: string) => Selector | null,
+  ): CompiledList => {
     const exact = new Map<string, number>()
     const patterns: { readonly pattern: (name: string) => boolean; readonly index: number }[] = []
     let effective = false
     entries.forEach((entry, index) => {
-      const selected = selector(entry.text, kind)
+      const selected = select(entry.text)
       if (!selected) return
       effective = true
       for (const name of selected.names) if (!exact.has(name)) exact.set(name, index)
@@ -126,8 +133,6 @@ export function createMatcher(edition: Edition, inventory: Inventory): Matcher {
       return found
     }
     const has = (name: string): boolean => exact.has(name) || patterns.some(({ pattern }) => pattern(name))
-    // Allowing `write` allows `apply_patch`, never the other way round and never in a deny list (policy facts §2).
-    const impliesPatch = kind === 'allow'
     return {
       effective,
       has: (name) => has(name) || (impliesPatch && name === 'apply_patch' && has('write')),
@@ -141,8 +146,13 @@ export function createMatcher(edition: Edition, inventory: Inventory): Matcher {
 
   return {
     key,
-    list,
-    selector,
+    // Allowing `write` allows `apply_patch`, never the other way round and never in a deny list (policy facts §2).
+    list: (entries, kind) => compile(entries, kind === 'allow', (text) => selector(text, kind)),
+    plainList: (entries) =>
+      compile(entries, false, (text) => {
+        const name = keyOf(text)
+        return name === '' ? null : plainSelector(name)
+      }),
     coversPluginId,
     isPluginId: (text) => owners.byPlugin.has(keyOf(text)),
     isGroup: (text) => {

@@ -33,10 +33,7 @@ export function sandboxLayer(input: PolicyInput, agent: Agent | undefined, match
     : [...(allow ? entriesAt(allow.list, allow.path) : builtInEntries(edition.sandbox.allow)), ...alsoEntries]
 
   // The built-in deny gives way to what the user explicitly allowed; a configured deny never does.
-  const explicit = matcher.list(
-    [...(allow ? entriesAt(allow.list, allow.path) : []), ...alsoEntries],
-    'allow',
-  )
+  const explicit = matcher.plainList([...(allow ? entriesAt(allow.list, allow.path) : []), ...alsoEntries])
   const denyEntries: Entry[] = deny
     ? entriesAt(deny.list, deny.path)
     : builtInEntries(edition.sandbox.deny).filter(

@@ -71,7 +71,10 @@ function profileLayer(step: StepId, input: PolicyInput, sources: readonly Profil
   const also = sources.find((source) => source.alsoAllow !== undefined)
   const own = [
     ...input.edition.profiles[id]!,
-    ...input.inventory.tools.filter((tool) => tool.profiles?.includes(id)).map((tool) => tool.name),
+    // Manifests may join their tools to a profile from edition 2026.9 on.
+    ...(input.edition.id === '2026.9'
+      ? input.inventory.tools.filter((tool) => tool.profiles?.includes(id)).map((tool) => tool.name)
+      : []),
     // A run that is capped to the message tool must be able to answer through it, whatever the profile.
     ...(input.context.toolsAllow?.some((name) => name.trim().toLowerCase() === 'message') ? ['message'] : []),
   ]

@@ -161,7 +161,7 @@ export function capabilityStep(
   layers: readonly Layer[],
   matcher: Matcher,
 ): Step {
-  const allow = matcher.list(overrideEntries(layers), 'allow')
+  const allow = matcher.plainList(overrideEntries(layers))
   const deny = matcher.list(
     layers.flatMap((layer) => layer.deny),
     'deny',

@@ -58,7 +58,7 @@ export function modelRuntimeStep(
   const base = own !== undefined && agent ? agent.path : ['agents', 'defaults']
   const path = [...base, 'experimental', 'localModelLean']
   const heavy = new Set(input.edition.leanDeny)
-  const named = matcher.list(overrideEntries(layers), 'allow')
+  const named = matcher.plainList(overrideEntries(layers))
   return stepOf('model-runtime', 'lean mode keeps it', (tool, key) => {
     if (tool.source === 'mcp' || tool.source === 'client' || !heavy.has(key) || named.has(key)) return null
     return {
