@@ -1,15 +1,21 @@
 import { globSync } from 'node:fs'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { Plugin } from '@oclif/core/config'
 import { rolldown, type InputOptions, type Plugin as BuildPlugin } from 'rolldown'
 import { oclifSettings } from '../src/ui/oclif.ts'
+import { lazyRequires } from './lazy-requires.ts'
+import { thirdPartyLicenses } from './third-party.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = `${root}dist`
+// Built beside and moved at the end, so that a program started meanwhile never sees half a build.
+const next = `${root}dist.next-${process.pid}`
+const old = `${root}dist.old-${process.pid}`
 
-const commandFiles = globSync('**/*.ts', { cwd: `${root}commands` }).toSorted()
-const commandNames = commandFiles.map((file) => file.slice(0, -'.ts'.length).replaceAll('\\', '/'))
+const commandNames = globSync('**/*.ts', { cwd: `${root}commands` })
+  .map((file) => file.slice(0, -'.ts'.length).replaceAll('\\', '/'))
+  .toSorted()
 
 /** The entry that bin/run.js loads: every command behind its own lazy import, so that no start reads another one's code. */
 const mainSource = `
@@ -39,39 +45,49 @@ const common: InputOptions = {
   transform: { define: { 'process.env.NODE_ENV': '"production"' } },
 }
 
-async function bundle(input: Record<string, string>, plugins: BuildPlugin[]): Promise<void> {
+/** Bundles entries that share code with each other and with nothing else; returns the ids of all modules in them. */
+async function bundle(input: Record<string, string>, plugins: BuildPlugin[] = []): Promise<string[]> {
   const build = await rolldown({ ...common, input, plugins })
-  await build.write({
-    dir: dist,
+  const { output } = await build.write({
+    dir: next,
     format: 'esm',
     minify: true,
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name]-[hash].js',
   })
   await build.close()
+  return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
 }
 
-await rm(dist, { recursive: true, force: true })
-await mkdir(dist)
-await bundle(
-  {
-    main: 'virtual:main',
-    ...Object.fromEntries(commandNames.map((name) => [`commands/${name}`, `./commands/${name}.ts`])),
-  },
-  [virtualMain()],
-)
+/** What oclif needs to find commands and show help without loading them: its settings and its manifest. */
+async function writeManifest(): Promise<void> {
+  const { name, version, description } = JSON.parse(await readFile(`${root}package.json`, 'utf8'))
+  const settings = { name, version, description, type: 'module', files: ['*'], oclif: oclifSettings }
+  await writeFile(`${next}/package.json`, `${JSON.stringify(settings, null, 2)}\n`)
+  const plugin = new Plugin({
+    root: next,
+    name,
+    type: 'core',
+    ignoreManifest: true,
+    errorOnManifestCreate: true,
+    respectNoCacheDefault: true,
+  })
+  await plugin.load()
+  await writeFile(`${next}/oclif.manifest.json`, JSON.stringify(plugin.manifest))
+}
 
-const { name, version, description } = JSON.parse(await readFile(`${root}package.json`, 'utf8'))
-const settings = { name, version, description, type: 'module', files: ['*'], oclif: oclifSettings }
-await writeFile(`${dist}/package.json`, `${JSON.stringify(settings, null, 2)}\n`)
+await rm(next, { recursive: true, force: true })
+await mkdir(next)
+const commandEntries = commandNames.map((name) => [`commands/${name}`, `./commands/${name}.ts`])
+const modules = await bundle({ main: 'virtual:main', ...Object.fromEntries(commandEntries) }, [
+  virtualMain(),
+  lazyRequires(),
+])
+await writeFile(`${next}/third-party-licenses.txt`, thirdPartyLicenses(modules))
+await writeManifest()
 
-const plugin = new Plugin({
-  root: dist,
-  name,
-  type: 'core',
-  ignoreManifest: true,
-  errorOnManifestCreate: true,
-  respectNoCacheDefault: true,
+await rename(dist, old).catch((error: NodeJS.ErrnoException) => {
+  if (error.code !== 'ENOENT') throw error
 })
-await plugin.load()
-await writeFile(`${dist}/oclif.manifest.json`, JSON.stringify(plugin.manifest))
+await rename(next, dist)
+await rm(old, { recursive: true, force: true })

@@ -89,12 +89,11 @@ export abstract class BaseCommand<C extends typeof Command> extends Command {
 
   /** Runs the command and returns its exit code. */
   override async run(): Promise<ExitCode> {
-    const started = performance.now()
     const answer = await withinBounds(async (signal) => {
       this.signal = signal
       return this.#print(await this.execute())
     }, this.#common.timeout)
-    if (this.#common.debug) this.note(`debug: ${Math.round(performance.now() - started)} ms`)
+    if (this.#common.debug) this.note(`debug: ${Math.round(process.uptime() * 1000)} ms since the start`)
     return answer.exitCode ?? 0
   }
 
