@@ -1,0 +1,248 @@
+import { isRecord } from './source.ts'
+
+/** Bounds of an input schema (ruling 16). */
+export const largestSchemaBytes = 256 * 1024
+export const deepestSchema = 64
+
+type Node = Readonly<Record<string, unknown>>
+
+/** A reference with the schema resource it stands in. */
+export interface SchemaReference {
+  readonly target: string
+  readonly resource: Node
+}
+
+type Shape = (value: unknown) => boolean
+
+const text: Shape = (value) => typeof value === 'string'
+const flag: Shape = (value) => typeof value === 'boolean'
+const number: Shape = (value) => typeof value === 'number' && Number.isFinite(value)
+const positive: Shape = (value) => typeof value === 'number' && value > 0 && Number.isFinite(value)
+const count: Shape = (value) => typeof value === 'number' && Number.isInteger(value) && value >= 0
+const names: Shape = (value) =>
+  Array.isArray(value) && value.every(text) && new Set(value).size === value.length
+const typeNames: ReadonlySet<unknown> = new Set([
+  'array',
+  'boolean',
+  'integer',
+  'null',
+  'number',
+  'object',
+  'string',
+])
+const types: Shape = (value) =>
+  Array.isArray(value)
+    ? value.length > 0 && value.every((item) => typeNames.has(item)) && new Set(value).size === value.length
+    : typeNames.has(value)
+
+/** Keywords whose value is no schema, with what it must be. Annotations are missing on purpose: a wrong `title` harms no call. */
+const values: Readonly<Record<string, readonly [Shape, string]>> = {
+  type: [types, 'a JSON type or a list of them'],
+  required: [names, 'a list of different strings'],
+  dependentRequired: [
+    (value) => isRecord(value) && Object.values(value).every(names),
+    'lists of strings by name',
+  ],
+  enum: [(value) => Array.isArray(value) && value.length > 0, 'a list with at least one value'],
+  minimum: [number, 'a number'],
+  maximum: [number, 'a number'],
+  exclusiveMinimum: [number, 'a number'],
+  exclusiveMaximum: [number, 'a number'],
+  multipleOf: [positive, 'a number above 0'],
+  minLength: [count, 'a whole number from 0'],
+  maxLength: [count, 'a whole number from 0'],
+  minItems: [count, 'a whole number from 0'],
+  maxItems: [count, 'a whole number from 0'],
+  minContains: [count, 'a whole number from 0'],
+  maxContains: [count, 'a whole number from 0'],
+  minProperties: [count, 'a whole number from 0'],
+  maxProperties: [count, 'a whole number from 0'],
+  uniqueItems: [flag, 'true or false'],
+  pattern: [(value) => typeof value === 'string' && isPattern(value), 'a regular expression'],
+  format: [text, 'a string'],
+  $id: [text, 'a string'],
+  $anchor: [text, 'a string'],
+  $dynamicAnchor: [text, 'a string'],
+  $ref: [text, 'a string'],
+  $dynamicRef: [text, 'a string'],
+}
+
+type Content =
+  | 'schema'
+  | 'schemas'
+  | 'schema-or-schemas'
+  | 'schema-map'
+  | 'pattern-map'
+  | 'schema-or-names-map'
+  | 'data'
+
+const contents: ReadonlyMap<string, Content> = new Map([
+  ...withContent('schema', [
+    'additionalItems',
+    'additionalProperties',
+    'contains',
+    'contentSchema',
+    'else',
+    'if',
+    'not',
+    'propertyNames',
+    'then',
+    'unevaluatedItems',
+    'unevaluatedProperties',
+  ]),
+  ...withContent('schema-or-schemas', ['items']),
+  ...withContent('schemas', ['allOf', 'anyOf', 'oneOf', 'prefixItems']),
+  ...withContent('schema-map', ['$defs', 'definitions', 'dependentSchemas', 'properties']),
+  ...withContent('pattern-map', ['patternProperties']),
+  ...withContent('schema-or-names-map', ['dependencies']),
+])
+
+function withContent(content: Content, keywords: readonly string[]): [string, Content][] {
+  return keywords.map((keyword) => [keyword, content])
+}
+
+function isPattern(source: string): boolean {
+  for (const flags of ['u', '']) {
+    try {
+      return new RegExp(source, flags) instanceof RegExp
+    } catch {
+      // Many servers escape characters that the `u` flag does not let them escape; the second try is for those.
+    }
+  }
+  return false
+}
+
+/** Walks a schema once: measures it, checks what every keyword needs, collects references. Work and depth are bounded whatever the input. */
+export class SchemaWalk {
+  readonly references: SchemaReference[] = []
+  /** Schemas seen as such, and resources and anchors by name; filled only when asked, which is when there are references. */
+  readonly visited: Set<Node> | null
+  readonly anchors = new Map<Node, Map<string, Node>>()
+  readonly resources = new Map<string, Node>()
+  /** Size in characters of JSON, a little below the truth. */
+  size = 0
+  #problem: string | null = null
+  readonly #path: (string | number)[] = []
+
+  constructor(options: { readonly record: boolean }) {
+    this.visited = options.record ? new Set() : null
+  }
+
+  /** The first thing that is wrong with the schema, with its place in it, or null. */
+  run(schema: Node, resource: Node = schema): string | null {
+    this.#problem = null
+    this.#schema(schema, resource, 1)
+    return this.#problem
+  }
+
+  #fail(reason: string): void {
+    this.#problem ??= this.#path.length === 0 ? reason : `${reason} (at ${placeOf(this.#path)})`
+  }
+
+  #enter(key: string | number, visit: () => void): void {
+    this.#path.push(key)
+    visit()
+    this.#path.pop()
+  }
+
+  /** Whether there is room for a value of this size and depth. */
+  #fits(size: number, depth: number): boolean {
+    this.size += size
+    if (this.size > largestSchemaBytes)
+      this.#problem ??= `its input schema is larger than ${largestSchemaBytes / 1024} KiB`
+    else if (depth > deepestSchema)
+      this.#problem ??= `its input schema is nested deeper than ${deepestSchema} levels`
+    return this.#problem === null
+  }
+
+  #schema(value: unknown, outer: Node, depth: number): void {
+    if (typeof value === 'boolean') return void this.#fits(4, 0)
+    if (!isRecord(value)) {
+      return this.#fail('its input schema does not compile: a schema must be an object, true or false')
+    }
+    if (!this.#fits(1, depth) || this.visited?.has(value) === true) return
+    this.visited?.add(value)
+    const resource = this.#resourceOf(value, outer)
+    for (const key of Object.keys(value)) {
+      if (!this.#fits(key.length + 3, 0)) return
+      const item = value[key]
+      this.#enter(key, () => this.#keyword(key, item, resource, depth))
+      if (this.#problem !== null) return
+    }
+  }
+
+  #resourceOf(schema: Node, outer: Node): Node {
+    const id = schema['$id']
+    const own = typeof id === 'string' && !id.startsWith('#') ? schema : outer
+    if (this.visited === null) return own
+    if (own === schema) this.resources.set(String(id).replace(/#$/, ''), schema)
+    let anchors = this.anchors.get(own)
+    if (anchors === undefined) this.anchors.set(own, (anchors = new Map()))
+    for (const name of [
+      schema['$anchor'],
+      schema['$dynamicAnchor'],
+      String(id).startsWith('#') ? id : undefined,
+    ]) {
+      if (typeof name === 'string') anchors.set(name.replace(/^#/, ''), schema)
+    }
+    return own
+  }
+
+  #keyword(key: string, value: unknown, resource: Node, depth: number): void {
+    if (Object.hasOwn(values, key)) {
+      const [shape, expected] = values[key]!
+      if (!shape(value)) return this.#fail(`its input schema does not compile: ${key} must be ${expected}`)
+      if (key === '$ref' || key === '$dynamicRef') this.references.push({ target: String(value), resource })
+      return this.#data(value, depth + 1)
+    }
+    const content = contents.get(key)
+    if (content === undefined) return this.#data(value, depth + 1)
+    if (content === 'schema' || (content === 'schema-or-schemas' && !Array.isArray(value))) {
+      return this.#schema(value, resource, depth + 1)
+    }
+    if (content === 'schemas' || content === 'schema-or-schemas')
+      return this.#schemas(key, value, resource, depth + 1)
+    this.#map(content, key, value, resource, depth + 1)
+  }
+
+  #schemas(key: string, value: unknown, resource: Node, depth: number): void {
+    if (!Array.isArray(value) || value.length === 0) {
+      return this.#fail(`its input schema does not compile: ${key} must be a list of schemas`)
+    }
+    for (let index = 0; index < value.length && this.#fits(1, depth); index++) {
+      this.#enter(index, () => this.#schema(value[index], resource, depth + 1))
+    }
+  }
+
+  #map(content: Content, key: string, value: unknown, resource: Node, depth: number): void {
+    if (!isRecord(value))
+      return this.#fail(`its input schema does not compile: ${key} must be an object of schemas`)
+    for (const name of Object.keys(value)) {
+      if (!this.#fits(name.length + 3, depth)) return
+      const item = value[name]
+      this.#enter(name, () => {
+        if (content === 'pattern-map' && !isPattern(name)) {
+          return this.#fail('its input schema does not compile: not a regular expression')
+        }
+        if (content === 'schema-or-names-map' && names(item)) return this.#data(item, depth + 1)
+        this.#schema(item, resource, depth + 1)
+      })
+    }
+  }
+
+  /** Values are only measured: what stands in an `enum`, a `default` or an unknown keyword is no schema. */
+  #data(value: unknown, depth: number): void {
+    if (typeof value === 'string') return void this.#fits(value.length + 2, 0)
+    if (typeof value !== 'object' || value === null) return void this.#fits(4, 0)
+    if (!this.#fits(1, depth)) return
+    for (const key of Object.keys(value)) {
+      if (!this.#fits(key.length + 1, 0)) return
+      this.#data(Reflect.get(value, key), depth + 1)
+    }
+  }
+}
+
+function placeOf(path: readonly (string | number)[]): string {
+  const pointer = path.map((segment) => `/${segment}`).join('')
+  return pointer.length > 80 ? `${pointer.slice(0, 79)}…` : pointer
+}

@@ -1,0 +1,40 @@
+import type { Providers } from './types.ts'
+
+/** A plugin before its tools are judged; the tools are names or tool objects as somebody wrote or registered them. */
+export interface PluginSource {
+  readonly id: string
+  readonly name?: string
+  /** Absent: the manifest's `enabledByDefault`, else true. */
+  readonly enabled?: boolean
+  readonly tools?: readonly unknown[]
+  /** Content of `openclaw.plugin.json`; where present, only the tools in `contracts.tools` are exposed. */
+  readonly manifest?: Readonly<Record<string, unknown>>
+  /** What the manifest says of single tools, for a plugin without a manifest. */
+  readonly toolMetadata?: Readonly<Record<string, unknown>>
+}
+
+/** An MCP server with the tool list it sent; the list is a stranger's and never trusted to have a shape. */
+export interface ServerSource {
+  readonly name: string
+  readonly status: 'connected' | 'connecting' | 'failed'
+  readonly enabled?: boolean
+  /** Why a failed server failed, if it said so. */
+  readonly error?: string
+  /** ISO time of a list that comes from the cache. */
+  readonly seenAt?: string
+  readonly tools: readonly unknown[]
+}
+
+/** Everything an inventory is built from besides edition and config: a parsed `--inventory` file, or what discovery found. */
+export interface InventorySource {
+  readonly plugins: readonly PluginSource[]
+  readonly servers: readonly ServerSource[]
+  readonly client: readonly unknown[]
+  readonly channel: readonly unknown[]
+  readonly providers: Providers
+}
+
+/** An object that is no list, as JSON has them. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
