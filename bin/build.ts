@@ -76,18 +76,23 @@ async function writeManifest(): Promise<void> {
   await writeFile(`${next}/oclif.manifest.json`, JSON.stringify(plugin.manifest))
 }
 
-await rm(next, { recursive: true, force: true })
-await mkdir(next)
-const commandEntries = commandNames.map((name) => [`commands/${name}`, `./commands/${name}.ts`])
-const modules = await bundle({ main: 'virtual:main', ...Object.fromEntries(commandEntries) }, [
-  virtualMain(),
-  lazyRequires(),
-])
-await writeFile(`${next}/third-party-licenses.txt`, thirdPartyLicenses(modules))
-await writeManifest()
+/** Replaces the old build by the new one; each is complete at every moment. */
+async function swap(): Promise<void> {
+  await rename(dist, old).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+  })
+  await rename(next, dist)
+  await rm(old, { recursive: true, force: true })
+}
 
-await rename(dist, old).catch((error: NodeJS.ErrnoException) => {
-  if (error.code !== 'ENOENT') throw error
-})
-await rename(next, dist)
-await rm(old, { recursive: true, force: true })
+const commandEntries = commandNames.map((name) => [`commands/${name}`, `./commands/${name}.ts`])
+const entries = { main: 'virtual:main', ...Object.fromEntries(commandEntries) }
+try {
+  await mkdir(next)
+  const modules = await bundle(entries, [virtualMain(), lazyRequires()])
+  await writeFile(`${next}/third-party-licenses.txt`, thirdPartyLicenses(modules))
+  await writeManifest()
+  await swap()
+} finally {
+  await rm(next, { recursive: true, force: true })
+}

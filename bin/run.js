@@ -1,20 +1,20 @@
 #!/usr/bin/env node
 // Plain JavaScript that old Node versions parse too: they must get as far as the message below.
+import { existsSync, readFileSync } from 'node:fs'
 import module from 'node:module'
-import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const argv = process.argv.slice(2)
 const root = fileURLToPath(new URL('..', import.meta.url))
-const { name, version, engines } = JSON.parse(
-  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-)
+const { name, version, engines } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
 
-// `| head -1` closes the pipe when it has seen enough; that is no failure.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error) => {
+    // `| head -1` closes the pipe when it has seen enough; that is no failure.
     if (error.code === 'EPIPE') process.exit(0)
-    throw error
+    if (stream === process.stdout) process.stderr.write(`error: cannot write the output: ${error.message}\n`)
+    process.exit(1)
   })
 }
 
@@ -26,29 +26,36 @@ function supports(range, [major, minor]) {
   })
 }
 
-if (!supports(engines.node, process.versions.node.split('.').map(Number))) {
-  const message = `openclaw needs Node.js ${engines.node}; this is ${process.versions.node} (${process.execPath})`
-  process.stderr.write(`error: ${message}\n`)
+/** The failures before the program proper is there; same form as all others. */
+function refuse(code, message, exitCode) {
   if (argv.includes('--json')) {
-    process.stdout.write(`${JSON.stringify({ error: { code: 'USAGE', message, hints: [], data: {} } })}\n`)
+    process.stdout.write(`${JSON.stringify({ error: { code, message, hints: [], data: {} } }, null, 2)}\n`)
+  } else {
+    process.stderr.write(`error: ${message}\n`)
   }
-  process.exitCode = 2
-} else if (argv[0] === '--version') {
-  process.stdout.write(
-    `openclaw ${version} node-${process.versions.node} ${process.platform}-${process.arch}\n`,
-  )
-} else {
+  process.exitCode = exitCode
+}
+
+async function start() {
   module.enableCompileCache()
   // `npm run openclaw` starts in the package; the user means the directory they typed it in.
-  if (
-    process.env.npm_lifecycle_event === 'openclaw' &&
-    process.env.INIT_CWD &&
-    `${process.cwd()}/` === root
-  ) {
-    process.chdir(process.env.INIT_CWD)
+  const { npm_lifecycle_event: script, INIT_CWD: typedIn } = process.env
+  if (script === 'openclaw' && typedIn && resolve(process.cwd()) === resolve(root) && existsSync(typedIn)) {
+    process.chdir(typedIn)
   }
   const { run } = await import('../dist/main.js')
   const { exitCode, abandoned } = await run(argv, { name, version })
   process.exitCode = exitCode
   if (abandoned) process.exit()
+}
+
+if (!supports(engines.node, process.versions.node.split('.').map(Number))) {
+  const found = `this is ${process.versions.node} (${process.execPath})`
+  refuse('USAGE', `openclaw needs Node.js ${engines.node}; ${found}`, 2)
+} else if (argv[0] === '--version') {
+  process.stdout.write(`openclaw ${version} node-${process.versions.node} ${process.platform}\n`)
+} else if (!existsSync(`${root}dist/main.js`)) {
+  refuse('INTERNAL', `not built yet; run \`npm run build\` in ${root}`, 1)
+} else {
+  await start()
 }
