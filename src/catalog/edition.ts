@@ -1,7 +1,8 @@
+import type { EditionId } from '../kernel/edition-id.ts'
 import { edition20267 } from './editions/2026-7.ts'
 import { edition20269 } from './editions/2026-9.ts'
 
-export type EditionId = '2026.7' | '2026.9'
+export type { EditionId }
 
 /** A built-in tool as the catalogue lists it; `plugin` names the plugin that provides it at run time, if one does. */
 export interface CatalogTool {

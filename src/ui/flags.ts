@@ -1,5 +1,6 @@
 import { boolean, custom, option, string } from '@oclif/core/flags'
 import type { FlagInput } from '@oclif/core/interfaces'
+import { editionIds } from '../kernel/edition-id.ts'
 import { OpenClawError } from '../kernel/errors.ts'
 
 /** Names that users and other programs already know under another variable. */
@@ -34,7 +35,7 @@ export const commonFlags = defineFlags({
   config: string({ helpValue: 'FILE', summary: 'Config file to read.', helpGroup: 'COMMON' }),
   'state-dir': string({ helpValue: 'DIR', summary: 'Directory of config and state.', helpGroup: 'COMMON' }),
   profile: string({ helpValue: 'NAME', summary: 'Use the state in ~/.openclaw-NAME.', helpGroup: 'COMMON' }),
-  edition: option({ options: ['2026.7', '2026.9'] as const })({
+  edition: option({ options: editionIds })({
     summary: 'Behave as this edition.',
     helpGroup: 'COMMON',
   }),
