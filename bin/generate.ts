@@ -1,22 +1,32 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { format, type FormatConfig } from 'oxfmt'
+import { format } from 'oxfmt'
 import { configSchema } from '../src/config/schema.ts'
 import { toSchemaNode, toStartCheck } from '../src/config/schema/derive.ts'
+import type { SchemaNode } from '../src/config/schema-node.ts'
 
 const root = join(import.meta.dirname, '..')
+
+/** A module whose only export is a schema; typed, so that the compiler checks the generated data too. */
+function schemaModule(name: string, schema: SchemaNode): string {
+  return `import type { SchemaNode } from '../schema-node.ts'
+
+/** Generated from src/config/schema.ts by bin/generate.ts. */
+export const ${name}: SchemaNode = ${JSON.stringify(schema)}
+`
+}
 
 /** Every checked-in generated file with the text it must have; a test compares them. */
 export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   const schema = toSchemaNode(configSchema)
   const files = {
-    'src/config/generated/config-schema.json': schema,
-    'src/config/generated/start-check.json': toStartCheck(schema),
+    'src/config/generated/config-schema.ts': schemaModule('configSchema', schema),
+    'src/config/generated/start-check.ts': schemaModule('startCheck', toStartCheck(schema)),
   }
-  const style: FormatConfig = JSON.parse(readFileSync(join(root, '.oxfmtrc.json'), 'utf8'))
+  const style: Parameters<typeof format>[2] = JSON.parse(readFileSync(join(root, '.oxfmtrc.json'), 'utf8'))
   const texts = new Map<string, string>()
-  for (const [file, content] of Object.entries(files)) {
-    const { code, errors } = await format(file, JSON.stringify(content, null, 2), style)
+  for (const [file, text] of Object.entries(files)) {
+    const { code, errors } = await format(file, text, style)
     if (errors.length > 0) throw new Error(`cannot format ${file}: ${errors[0]?.message}`)
     texts.set(file, code)
   }

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { agents } from './schema/agents.ts'
 import { anything, flag, open, optional, section, text } from './schema/kit.ts'
 import {

@@ -1,6 +1,5 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import {
-  anything,
   choice,
   flag,
   list,
@@ -8,6 +7,7 @@ import {
   open,
   optional,
   record,
+  requiring,
   text,
   whole,
   type ObjectMarks,
@@ -15,10 +15,13 @@ import {
 import { agentTools } from './tools.ts'
 
 /** `ModelSelection`: `provider/model`, or a primary model with fallbacks. */
-export const modelSelection = Type.Union([
-  Type.String(),
-  open({ primary: text('Model as provider/model.'), fallbacks: names('Models tried when it fails.') }),
-])
+export const modelSelection = Type.Union(
+  [
+    Type.String(),
+    open({ primary: text('Model as provider/model.'), fallbacks: names('Models tried when it fails.') }),
+  ],
+  { title: 'ModelSelection' },
+)
 
 function model(description: string) {
   return optional(modelSelection, description)
@@ -37,6 +40,7 @@ const sandbox = optional(
       }),
     },
     {
+      title: 'Sandbox',
       misplaced: {
         tools: 'tools.sandbox.tools',
         allow: 'tools.sandbox.tools.allow',
@@ -64,15 +68,18 @@ const settings = {
     'Features under test.',
   ),
   subagents: optional(
-    open({
-      maxSpawnDepth: whole('How deep agents may spawn agents; the last level is a leaf.', {
-        maximum: 5,
-        defaults: { '2026.7': 1, '2026.9': 5 },
-      }),
-      maxConcurrent: whole('Subagents that run at once.'),
-      allowAgents: names('Agents that may be spawned; * is any.'),
-      model: model('Model of the subagents.'),
-    }),
+    open(
+      {
+        maxSpawnDepth: whole('How deep agents may spawn agents; the last level is a leaf.', {
+          maximum: 5,
+          defaults: { '2026.7': 1, '2026.9': 5 },
+        }),
+        maxConcurrent: whole('Subagents that run at once.'),
+        allowAgents: names('Agents that may be spawned; * is any.'),
+        model: model('Model of the subagents.'),
+      },
+      { title: 'Subagents' },
+    ),
     'Subagents.',
   ),
   skills: names('Skills the agent may use.'),
@@ -92,9 +99,18 @@ const identity = {
   tools: Type.Optional(agentTools),
 }
 
-const agentId = Type.Optional(Type.String({ minLength: 1, description: 'Id of the agent.' }))
+const agentFields = {
+  id: Type.Optional(
+    Type.String({ pattern: '\\S', description: 'Id of the agent. Under entries the key is the id.' }),
+  ),
+  ...identity,
+  ...settings,
+}
 
-const agentMarks = { misplaced: { ...inTools, toolSearch: 'tools.toolSearch' } } satisfies ObjectMarks
+const agentMarks = {
+  title: 'Agent',
+  misplaced: { ...inTools, toolSearch: 'tools.toolSearch' },
+} satisfies ObjectMarks
 
 /** `agents`: the agents and what they share. */
 export const agents = open(
@@ -109,7 +125,6 @@ export const agents = open(
             Type.Never({
               description:
                 'agents.defaults has no tools: put the policy under tools (every agent) or under agents.list[].tools (one agent)',
-              'x-hint': 'tools',
             }),
           ),
           elevatedDefault: choice(['off', 'on', 'ask', 'full'], 'Elevated level of a new session.'),
@@ -121,13 +136,10 @@ export const agents = open(
       'What every agent has unless it says otherwise.',
     ),
     list: list(
-      open({ id: agentId, ...identity, ...settings }, { ...agentMarks, required: ['id'] }),
+      requiring(open(agentFields, agentMarks), ['id']),
       'The agents. Not read when entries names agents.',
     ),
-    entries: record(
-      open({ id: anything('Not read; the key is the id.'), ...identity, ...settings }, agentMarks),
-      'The agents by id.',
-    ),
+    entries: record(open(agentFields, agentMarks), 'The agents by id.'),
   },
   {
     description: 'The agents and what they share.',

@@ -59,11 +59,11 @@ const noticeText = 'Milliseconds after which a waiting approval is announced.'
 /** `tools.exec`: how commands run. It never makes a tool visible. */
 export const globalExec = strict(
   { ...fields, approvalRunningNoticeMs: whole(noticeText, { minimum: 0, edition: '2026.9' }) },
-  { ...modeAlone, misplaced: hints },
+  { ...modeAlone, title: 'Exec', misplaced: hints },
 )
 
 /** `agents.list[].tools.exec`: the same for one agent. */
 export const agentExec = strict(
   { ...fields, approvalRunningNoticeMs: whole(noticeText, { minimum: 0 }) },
-  { ...modeAlone, misplaced: hints },
+  { ...modeAlone, title: 'AgentExec', misplaced: hints },
 )

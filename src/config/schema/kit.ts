@@ -1,5 +1,5 @@
-import Type, { type TProperties, type TSchema } from 'typebox'
-import type { EditionId } from '../../catalog/edition.ts'
+import { Type, type TProperties, type TSchema } from 'typebox'
+import type { EditionId } from '../../kernel/edition-id.ts'
 
 /** What a field says about itself besides its type; becomes JSON Schema keywords, ours prefixed with `x-`. */
 export interface Marks {
@@ -15,9 +15,9 @@ export interface Marks {
 
 /** What an object says about itself besides its keys. */
 export interface ObjectMarks extends Marks {
+  /** Name of a type that is used in several places; one definition in the JSON Schema. */
+  readonly title?: string
   readonly description?: string
-  /** Keys that must be there although the derived type leaves them optional. */
-  readonly required?: readonly string[]
   /** Wrong keys people write here, with the place where the value belongs. */
   readonly misplaced?: Readonly<Record<string, string>>
   /** Name of a cross-field check whose findings are errors (report/rules.ts). */
@@ -32,8 +32,8 @@ export interface ObjectMarks extends Marks {
 
 function keywords(marks: ObjectMarks): Record<string, unknown> {
   return {
+    ...(marks.title && { title: marks.title }),
     ...(marks.description !== undefined && { description: marks.description }),
-    ...(marks.required && { required: marks.required }),
     ...(marks.default !== undefined && { default: marks.default }),
     ...(marks.defaults && { 'x-defaults': marks.defaults }),
     ...(marks.edition && { 'x-edition': marks.edition }),
@@ -132,4 +132,10 @@ export function optional<S extends TSchema>(schema: S, description: string, mark
   const field = Type.Optional(schema)
   Object.assign(field, keywords({ ...marks, description }))
   return field
+}
+
+/** Marks keys that must be there although the derived type leaves them optional: most readers see the object before it is checked. */
+export function requiring<S extends TSchema>(schema: S, required: string[]): S {
+  Object.assign(schema, { required })
+  return schema
 }

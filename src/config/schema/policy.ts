@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { choice, names, open, record, strict, type ObjectMarks } from './kit.ts'
 
 export const profileIds: ['minimal', 'coding', 'messaging', 'full'] = [
@@ -51,12 +51,16 @@ export const profileField = {
 }
 
 /** `ToolPolicy`: the three lists of one scope. */
-export const toolPolicy = strict(policyFields, { ...oneAllowList, misplaced: listWords })
+export const toolPolicy = strict(policyFields, {
+  ...oneAllowList,
+  title: 'ToolPolicy',
+  misplaced: listWords,
+})
 
 /** `ProviderToolPolicy`: the three lists and a profile. */
 export const providerToolPolicy = strict(
   { ...profileField, ...policyFields },
-  { ...oneAllowList, misplaced: listWords },
+  { ...oneAllowList, title: 'ProviderToolPolicy', misplaced: listWords },
 )
 
 export const senderPolicies = record(
@@ -87,6 +91,7 @@ export const sandboxTools = Type.Optional(
 export const group = open(
   { tools: Type.Optional(toolPolicy), toolsBySender: senderPolicies },
   {
+    title: 'ChatGroup',
     misplaced: { allow: 'tools.allow', alsoAllow: 'tools.alsoAllow', deny: 'tools.deny' },
   },
 )

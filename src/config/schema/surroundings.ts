@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import {
   amount,
   anything,
@@ -30,11 +30,14 @@ const account = {
 /** `channels`: one object per channel; keys of a channel belong to its plugin. */
 export const channels = Type.Record(
   Type.String(),
-  open({
-    ...account,
-    defaultAccount: text('Account used when nothing names one.'),
-    accounts: record(open(account), 'Accounts of the channel by id.'),
-  }),
+  open(
+    {
+      ...account,
+      defaultAccount: text('Account used when nothing names one.'),
+      accounts: record(open(account), 'Accounts of the channel by id.'),
+    },
+    { title: 'Channel' },
+  ),
   { description: 'Channels by id.' },
 )
 
@@ -89,6 +92,7 @@ const server = strict(
     description: text('What the server is for.'),
   },
   {
+    title: 'McpServer',
     lint: 'mcp-server',
     clean: {
       anyOf: [
@@ -142,7 +146,7 @@ const pluginEntry = strict(
     subagent: section('Subagents the plugin may start.'),
     llm: section('Models the plugin may use.'),
   },
-  { misplaced: { disabled: 'enabled', settings: 'config', options: 'config' } },
+  { title: 'PluginEntry', misplaced: { disabled: 'enabled', settings: 'config', options: 'config' } },
 )
 
 /** `plugins`: which plugins run, and their settings. */

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { agentExec, globalExec } from './exec.ts'
 import { anything, choice, flag, names, open, optional, record, section, strict, text, whole } from './kit.ts'
 import {
@@ -13,13 +13,16 @@ import {
 } from './policy.ts'
 
 const elevated = optional(
-  strict({
-    enabled: flag('Let allowed senders run commands outside the sandbox.', { default: true }),
-    allowFrom: record(
-      Type.Array(Type.Union([Type.String(), Type.Number()])),
-      'Senders per channel; * is everyone.',
-    ),
-  }),
+  strict(
+    {
+      enabled: flag('Let allowed senders run commands outside the sandbox.', { default: true }),
+      allowFrom: record(
+        Type.Array(Type.Union([Type.String(), Type.Number()])),
+        'Senders per channel; * is everyone.',
+      ),
+    },
+    { title: 'Elevated' },
+  ),
   'Elevated exec. It never restores a denied exec.',
 )
 
@@ -59,6 +62,7 @@ const loopDetection = optional(
       ),
     },
     {
+      title: 'LoopDetection',
       rule: 'loop-thresholds',
       clean: {
         not: {
@@ -90,34 +94,37 @@ const codeMode = Type.Optional(
         executor: choice(['node', 'quickjs'], 'Guest runtime.', { edition: '2026.9' }),
       }),
     ],
-    { description: 'Code mode. Recognised, but not run by this program.', default: false },
+    { title: 'CodeMode', description: 'Code mode. Recognised, but not run by this program.', default: false },
   ),
 )
 
 const message = optional(
-  strict({
-    allowCrossContextSend: flag('Let a session send to other conversations.', {
-      ...old,
-      instead: 'tools.message.crossContext',
-    }),
-    crossContext: optional(
-      strict({
-        allowWithinProvider: flag('Other conversations of the same channel.'),
-        allowAcrossProviders: flag('Conversations of other channels.'),
-        marker: optional(
-          strict({
-            enabled: flag('Mark such messages.'),
-            prefix: text('Text put before them.'),
-            suffix: text('Text put after them.'),
-          }),
-          'Mark on messages from another conversation.',
-        ),
+  strict(
+    {
+      allowCrossContextSend: flag('Let a session send to other conversations.', {
+        ...old,
+        instead: 'tools.message.crossContext',
       }),
-      'Sending to other conversations.',
-    ),
-    actions: optional(strict({ allow: names('Channel actions the tool may take.') }), 'Channel actions.'),
-    broadcast: optional(strict({ enabled: flag('Let the tool send to many targets.') }), 'Broadcasts.'),
-  }),
+      crossContext: optional(
+        strict({
+          allowWithinProvider: flag('Other conversations of the same channel.'),
+          allowAcrossProviders: flag('Conversations of other channels.'),
+          marker: optional(
+            strict({
+              enabled: flag('Mark such messages.'),
+              prefix: text('Text put before them.'),
+              suffix: text('Text put after them.'),
+            }),
+            'Mark on messages from another conversation.',
+          ),
+        }),
+        'Sending to other conversations.',
+      ),
+      actions: optional(strict({ allow: names('Channel actions the tool may take.') }), 'Channel actions.'),
+      broadcast: optional(strict({ enabled: flag('Let the tool send to many targets.') }), 'Broadcasts.'),
+    },
+    { title: 'MessageTool' },
+  ),
   'The message tool.',
 )
 
@@ -144,6 +151,9 @@ const toolSearch = Type.Optional(
   ),
 )
 
+/** Providers whose settings once stood here and now belong to their plugins. */
+const searchProviders = ['brave', 'firecrawl', 'gemini', 'grok', 'kimi', 'perplexity']
+
 const web = optional(
   strict({
     search: optional(
@@ -159,7 +169,9 @@ const web = optional(
         },
         {
           lint: 'web-search-provider',
-          clean: { propertyNames: { pattern: '^(?!(?:brave|firecrawl|gemini|grok|kimi|perplexity)$)' } },
+          clean: {
+            properties: Object.fromEntries(searchProviders.map((id) => [id, { not: {} }])),
+          },
         },
       ),
       'The web_search tool.',
@@ -278,6 +290,7 @@ export const tools = strict(
   },
   {
     ...oneAllowList,
+    title: 'Tools',
     description: 'Which tools sessions have, and how the tools behave.',
     misplaced: {
       ...listWords,
@@ -316,6 +329,7 @@ export const agentTools = strict(
   },
   {
     ...oneAllowList,
+    title: 'AgentTools',
     description: 'Policy of one agent. Lists narrow the global ones; profile and alsoAllow replace them.',
     misplaced: { ...listWords, ...globalOnly, bash: 'exec', mcp: 'mcp.servers', mcpServers: 'mcp.servers' },
   },

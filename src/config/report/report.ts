@@ -1,0 +1,204 @@
+import type { EditionId } from '../../catalog/edition.ts'
+import type { Notice, Path } from '../../kernel/path.ts'
+import { suggest } from '../../kernel/suggest.ts'
+import { configSchema } from '../generated/config-schema.ts'
+import { isOfType, kindOf, meets, patternOf } from '../meets.ts'
+import { forbiddenKeys } from '../oddity.ts'
+import { isRecord } from '../path-value.ts'
+import type { SchemaNode } from '../schema-node.ts'
+import { isSensitiveKey } from '../sensitive.ts'
+import type { Issue, ValidateOptions } from '../validate.ts'
+import { describeExpected, describeValue, either, quote, resolve } from './describe.ts'
+import { checkEverywhere } from './everywhere.ts'
+import { collectFindings, type Findings } from './findings.ts'
+import { guessValue } from './guess.ts'
+import { lints } from './lints.ts'
+import { rules } from './rules.ts'
+
+/** How many entries of one list are reported one by one. */
+const listedEntries = 100
+
+interface Walk {
+  readonly edition: EditionId
+  readonly findings: Findings
+}
+
+/** Everything there is to say about a config: errors and warnings, each in file order. */
+export function reportOn(value: unknown, options: ValidateOptions): { issues: Issue[]; warnings: Notice[] } {
+  const findings = collectFindings(options)
+  checkEverywhere(value, findings)
+  visit(configSchema, value, [], { edition: options.edition, findings }, false)
+  return { issues: findings.issues(), warnings: findings.warnings() }
+}
+
+/** Reports on a value and what is in it; true when its structure is right (rules may still object). */
+function visit(node: SchemaNode, value: unknown, path: Path, walk: Walk, secret: boolean): boolean {
+  const here = resolve(node, configSchema)
+  const hidden = secret || here['x-sensitive'] === true || namesSecret(path)
+  remarkEdition(here, path, walk)
+  if (here.anyOf) return visitUnion(here, here.anyOf, value, path, walk, hidden)
+  if (here.not && Object.keys(here.not).length === 0) {
+    walk.findings.error(path, { message: here.description ?? 'is not allowed here' })
+    return false
+  }
+  if (!fitsAlone(here, value)) return mismatch(here, value, path, walk, hidden)
+  if (Array.isArray(value)) return visitList(here, value, path, walk, hidden)
+  return isRecord(value) ? visitObject(here, value, path, walk, hidden) : true
+}
+
+function namesSecret(path: Path): boolean {
+  const last = path.at(-1)
+  return typeof last === 'string' && isSensitiveKey(last)
+}
+
+function remarkEdition(node: SchemaNode, path: Path, { edition, findings }: Walk): void {
+  const owner = node['x-edition']
+  if (owner === undefined || owner === edition) return
+  const instead = node['x-instead']
+  findings.warn(path, {
+    id: 'edition-mismatch',
+    severity: 'warning',
+    message: `belongs to edition ${owner} and is not read in ${edition}${instead ? `, which has ${instead}` : ''}`,
+  })
+}
+
+/** Type, enum, range and pattern; not what is inside. */
+function fitsAlone(node: SchemaNode, value: unknown): boolean {
+  if (node.type !== undefined && !isOfType(value, node.type)) return false
+  if (node.enum !== undefined && !node.enum.includes(value)) return false
+  if (typeof value === 'number') {
+    return value >= (node.minimum ?? -Infinity) && value <= (node.maximum ?? Infinity)
+  }
+  return typeof value !== 'string' || node.pattern === undefined || patternOf(node.pattern).test(value)
+}
+
+function mismatch(node: SchemaNode, value: unknown, path: Path, { findings }: Walk, hidden: boolean): false {
+  const blank = node.type === 'string' && typeof value === 'string'
+  const expected = blank ? 'a string that is not blank' : describeExpected(node, configSchema)
+  const got = describeValue(value, hidden)
+  const suggestion = hidden ? undefined : guessValue(node, value, configSchema)
+  findings.error(path, {
+    message: `expected ${expected}, got ${got}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`,
+    expected,
+    got,
+    suggestion,
+  })
+  return false
+}
+
+function visitUnion(
+  node: SchemaNode,
+  members: readonly SchemaNode[],
+  value: unknown,
+  path: Path,
+  walk: Walk,
+  hidden: boolean,
+): boolean {
+  const fitting = members.find((member) => fitsAlone(resolve(member, configSchema), value))
+  return fitting === undefined
+    ? mismatch(node, value, path, walk, hidden)
+    : visit(fitting, value, path, walk, hidden)
+}
+
+function visitList(
+  node: SchemaNode,
+  items: readonly unknown[],
+  path: Path,
+  walk: Walk,
+  hidden: boolean,
+): boolean {
+  const { items: item } = node
+  if (item === undefined) return true
+  let wrong = 0
+  for (const [index, entry] of items.entries()) {
+    if (wrong >= listedEntries) {
+      if (!meets(item, entry, walk.edition, configSchema)) wrong += 1
+    } else if (!visit(item, entry, [...path, index], walk, hidden)) wrong += 1
+  }
+  if (wrong > listedEntries) {
+    walk.findings.error(path, { message: `${wrong - listedEntries} more entries of this list are wrong` })
+  }
+  return wrong === 0
+}
+
+function visitObject(
+  node: SchemaNode,
+  value: Readonly<Record<string, unknown>>,
+  path: Path,
+  walk: Walk,
+  hidden: boolean,
+): boolean {
+  const { properties = {}, additionalProperties } = node
+  let right = true
+  for (const key of node.required ?? []) {
+    if (Object.hasOwn(value, key)) continue
+    const expected = properties[key] ? describeExpected(properties[key], configSchema) : 'a value'
+    walk.findings.error([...path, key], {
+      message: `is missing: expected ${expected}`,
+      expected,
+      got: 'nothing',
+    })
+    right = false
+  }
+  for (const [key, entry] of Object.entries(value)) {
+    if (forbiddenKeys.has(key)) {
+      right = false
+      continue
+    }
+    const known = Object.hasOwn(properties, key) ? properties[key] : undefined
+    const child = known ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined)
+    if (child) right = visit(child, entry, [...path, key], walk, hidden) && right
+    else if (additionalProperties === false) {
+      unknownKey(node, key, path, walk)
+      right = false
+    } else remarkKey(node, key, entry, path, walk)
+  }
+  if (right && node['x-rule'] !== undefined) rules[node['x-rule']]?.(value, path, walk.findings)
+  if (node['x-lint'] !== undefined) lints[node['x-lint']]?.(value, path, walk.findings)
+  return right
+}
+
+/** Where the value of a wrong key belongs, or the keys it may be a misspelling of. */
+function nearKeys(node: SchemaNode, key: string, edition: EditionId): { place?: string; near: string[] } {
+  const misplaced = node['x-misplaced'] ?? {}
+  const place = Object.hasOwn(misplaced, key) ? misplaced[key] : undefined
+  if (place !== undefined) return { place, near: [] }
+  const keys = Object.entries(node.properties ?? {})
+    .filter(([, child]) => child['x-edition'] === undefined || child['x-edition'] === edition)
+    .map(([name]) => name)
+  return { near: suggest(key, keys) }
+}
+
+function hintText({ place, near }: { place?: string; near: string[] }): string {
+  if (place !== undefined) return `; it belongs in ${place}`
+  return near.length === 0 ? '' : `; did you mean ${either(near.map((key) => `"${key}"`))}?`
+}
+
+function unknownKey(node: SchemaNode, key: string, path: Path, { edition, findings }: Walk): void {
+  const hint = nearKeys(node, key, edition)
+  findings.error([...path, key], {
+    message: `unknown key ${quote(key)}${hintText(hint)}`,
+    suggestion: hint.place ?? hint.near[0],
+  })
+}
+
+/** A key the schema does not know in an object that may have more: silent, unless it is a known mistake or stands at the top. */
+function remarkKey(node: SchemaNode, key: string, entry: unknown, path: Path, walk: Walk): void {
+  const hint = nearKeys(node, key, walk.edition)
+  const top = path.length === 0
+  if (!top && hint.place === undefined) return
+  walk.findings.warn([...path, key], {
+    id: 'unknown-key',
+    severity: 'warning',
+    message: `unknown ${top ? 'section' : 'key'}, not read${hintText(hint)}`,
+  })
+  if (hint.place === 'mcp.servers') remarkServers(entry, [...path, key], walk)
+}
+
+/** Servers in the wrong section still get their own remarks, so that moving them is the last step. */
+function remarkServers(servers: unknown, path: Path, { findings }: Walk): void {
+  if (kindOf(servers) !== 'object' || !isRecord(servers)) return
+  for (const [name, server] of Object.entries(servers)) {
+    if (isRecord(server)) lints['mcp-server']?.(server, [...path, name], findings)
+  }
+}
