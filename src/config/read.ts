@@ -4,7 +4,7 @@ import type { Stats } from 'node:fs'
 import { OpenClawError } from '../kernel/errors.ts'
 import { createDocument } from './document.ts'
 import type { Document } from './document.ts'
-import { maxDepth } from './scan.ts'
+import { maxDepth, toValue } from './scan.ts'
 import type { Node } from './scan.ts'
 import { documentError, syntaxError } from './syntax-error.ts'
 
@@ -102,6 +102,11 @@ function tryJson(text: string): { value: unknown } | null {
 async function parseValue(file: string, text: string): Promise<Document> {
   const strict = tryJson(text)
   if (strict !== null) return createDocument(file, text, strict.value)
+  // json5 prints a warning of its own about these two characters, which are as valid as any other.
+  if (/[\u2028\u2029]/.test(text)) {
+    const scanned = createDocument(file, text, undefined).scanned()
+    if (scanned.problem === null) return createDocument(file, text, toValue(scanned.root))
+  }
   const { parseJson5 } = await import('./json5.ts')
   try {
     return createDocument(file, text, parseJson5(text))
