@@ -1,4 +1,6 @@
+import { OpenClawError } from '../kernel/errors.ts'
 import type { Path } from '../kernel/path.ts'
+import { suggest } from '../kernel/suggest.ts'
 import type { AgentConfig, Config } from './types.ts'
 
 /** Id of the agent that exists when a config names none. */
@@ -57,6 +59,25 @@ export function defaultAgentId(config: Config): string {
 export function agentIds(config: Config): readonly string[] {
   const ids = listAgents(config).map((agent) => agent.id)
   return ids.length > 0 ? ids : [mainAgentId]
+}
+
+/** The agent's id as configured; UNKNOWN_AGENT with the nearest and all configured ids when there is none of that name. */
+export function requireAgentId(config: Config, id: string): string {
+  const ids = agentIds(config)
+  const found = ids.find((each) => agentKey(each) === agentKey(id))
+  if (found !== undefined) return found
+  const near = suggest(id, ids)
+  const shown =
+    ids.length > 20 ? `${ids.slice(0, 20).join(', ')} and ${ids.length - 20} more` : ids.join(', ')
+  throw new OpenClawError('UNKNOWN_AGENT', `There is no agent "${id.slice(0, 200)}".`, {
+    hints: [
+      ...(near.length > 0 ? [`Did you mean ${near.join(', ')}?`] : []),
+      listAgents(config).length > 0
+        ? `Configured agents: ${shown}`
+        : `No agents are configured, so only "${mainAgentId}" exists`,
+    ],
+    data: { agentId: id, agents: ids, suggestions: near },
+  })
 }
 
 /** The form under which two spellings of an agent id are the same agent. */

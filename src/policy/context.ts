@@ -19,6 +19,8 @@ export interface Context {
   readonly accountId: string | null
   /** Group ids from the most to the least specific (topic and sender suffixes dropped one by one); empty outside groups. */
   readonly groupIds: readonly string[]
+  /** Channel that the groups belong to, where that is not `channel`: a group's session can be spoken to through another one. */
+  readonly groupChannel?: string
   readonly sender: Sender | null
   /** True, false, or null when nothing says who owns the session; null lets owner-only tools pass. */
   readonly isOwner: boolean | null

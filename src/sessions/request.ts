@@ -37,16 +37,21 @@ function defined(request: SessionRequest): SessionRequest {
 }
 
 function overlay(below: SessionRequest, above: SessionRequest): SessionRequest {
-  const keepsProvider = above.provider === undefined || sameName(above.provider, below.provider)
   return defined({
     ...below,
-    model: keepsProvider ? below.model : undefined,
+    model: differ(above.provider, below.provider) ? undefined : below.model,
+    accountId: differ(above.channel, below.channel) ? undefined : below.accountId,
     isOwner: above.sender === undefined ? below.isOwner : undefined,
     agentId: namesAgent(above.sessionKey) ? undefined : below.agentId,
     sessionKey: moveKey(below.sessionKey, above.agentId),
     ...above,
     supports: above.supports ? { ...below.supports, ...above.supports } : below.supports,
   })
+}
+
+function differ(above: string | undefined, below: string | undefined): boolean {
+  if (above === undefined || below === undefined) return false
+  return above.trim().toLowerCase() !== below.trim().toLowerCase()
 }
 
 function namesAgent(sessionKey: string | undefined): boolean {
@@ -60,14 +65,9 @@ function moveKey(sessionKey: string | undefined, agentId: string | undefined): s
 }
 
 function splitModelField(request: SessionRequest): SessionRequest {
-  if (request.model === undefined) return request
-  if (request.provider === undefined) {
-    const { provider, model } = splitModel(request.model)
-    return defined({ ...request, provider: provider ?? undefined, model: model ?? undefined })
-  }
-  const prefix = `${request.provider.trim()}/`
-  const repeated = request.model.toLowerCase().startsWith(prefix.toLowerCase())
-  return repeated ? { ...request, model: request.model.slice(prefix.length) } : request
+  if (request.model === undefined || request.provider !== undefined) return request
+  const { provider, model } = splitModel(request.model)
+  return defined({ ...request, provider: provider ?? undefined, model: model ?? undefined })
 }
 
 /** Splits `provider/model` at the first slash that is not the first character; without one there is no provider (policy facts §5.1). */
@@ -112,8 +112,4 @@ export function parseToolsAllow(text: string): readonly string[] {
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '')
-}
-
-function sameName(left: string, right: string | undefined): boolean {
-  return left.trim().toLowerCase() === right?.trim().toLowerCase()
 }

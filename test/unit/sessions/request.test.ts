@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { OpenClawError } from '../../../src/kernel/errors.ts'
 import { parseContext } from '../../../src/sessions/context-file.ts'
 import {
   overlayRequests,
@@ -8,17 +7,7 @@ import {
   parseToolsAllow,
   type SessionRequest,
 } from '../../../src/sessions/request.ts'
-
-/** An error as the user reads it: the message, then what to do. */
-function told(run: () => unknown): string {
-  try {
-    run()
-  } catch (error) {
-    if (error instanceof OpenClawError) return [error.code, error.message, ...error.hints].join(' | ')
-    throw error
-  }
-  return 'no error'
-}
+import { told } from './told.ts'
 
 test.each<[string, SessionRequest, SessionRequest, SessionRequest]>([
   ['a later field wins', { channel: 'a', groupId: 'g' }, { channel: 'b' }, { channel: 'b', groupId: 'g' }],
@@ -54,10 +43,16 @@ test.each<[string, SessionRequest, SessionRequest, SessionRequest]>([
     { provider: 'openrouter', model: 'meta/llama-4' },
   ],
   [
-    'a repeated provider is dropped',
-    {},
-    { provider: 'openai', model: 'OpenAI/gpt' },
-    { provider: 'openai', model: 'gpt' },
+    'a provider joins a model without one',
+    { model: 'gpt' },
+    { provider: 'openai' },
+    { model: 'gpt', provider: 'openai' },
+  ],
+  [
+    'the account goes with another channel',
+    { channel: 'slack', accountId: 'a' },
+    { channel: 'discord' },
+    { channel: 'discord' },
   ],
   [
     'ownership goes with another sender',
