@@ -22,6 +22,7 @@ export interface SchemaNode {
   readonly 'x-edition'?: string
   readonly 'x-instead'?: string
   readonly 'x-sensitive'?: boolean
+  readonly 'x-words'?: Readonly<Record<string, string>>
   readonly 'x-misplaced'?: Readonly<Record<string, string>>
   readonly 'x-rule'?: string
   readonly 'x-lint'?: string

@@ -8,7 +8,7 @@ const no = new Set(['false', 'no', 'off', '0', 'disabled'])
 
 /** The value a wrong value most likely stands for, as it would be written in the config; undefined without a good guess. */
 export function guessValue(node: SchemaNode, value: unknown, root: SchemaNode): string | undefined {
-  const { anyOf, enum: values, type, items, properties } = resolve(node, root)
+  const { anyOf, enum: values, type, items, properties, 'x-words': words = {} } = resolve(node, root)
   if (anyOf) {
     for (const member of anyOf) {
       const guess = guessValue(member, value, root)
@@ -16,7 +16,7 @@ export function guessValue(node: SchemaNode, value: unknown, root: SchemaNode): 
     }
     return undefined
   }
-  if (values) return guessOneOf(values, value)
+  if (values) return guessOneOf(values, value, words)
   switch (type) {
     case 'boolean':
       return guessBoolean(value)
@@ -37,10 +37,19 @@ export function guessValue(node: SchemaNode, value: unknown, root: SchemaNode): 
   }
 }
 
-function guessOneOf(values: readonly unknown[], value: unknown): string | undefined {
+function guessOneOf(
+  values: readonly unknown[],
+  value: unknown,
+  words: Readonly<Record<string, string>>,
+): string | undefined {
+  const word = String(value).trim().toLowerCase()
+  if (Object.hasOwn(words, word)) return JSON.stringify(words[word])
   if (typeof value !== 'string') return undefined
-  const words = values.filter((candidate) => typeof candidate === 'string')
-  const [best] = suggest(value, words, 1)
+  const [best] = suggest(
+    value,
+    values.filter((candidate) => typeof candidate === 'string'),
+    1,
+  )
   return best === undefined ? undefined : JSON.stringify(best)
 }
 

@@ -1,4 +1,4 @@
-import type { EditionId } from '../../catalog/edition.ts'
+import type { EditionId } from '../../kernel/edition-id.ts'
 import type { Notice, Path } from '../../kernel/path.ts'
 import { suggest } from '../../kernel/suggest.ts'
 import { configSchema } from '../generated/config-schema.ts'

@@ -24,11 +24,10 @@ const oneAllowList: Rule = ({ allow, alsoAllow, profile }, path, findings) => {
 }
 
 /** The mode that means the same as a pair of security and ask. */
-function modeFor(security: unknown, ask: unknown): string {
+function modeFor(security: unknown = 'full', ask: unknown = 'off'): string {
   if (security === 'deny') return 'deny'
   if (security === 'allowlist' && ask === 'off') return 'allowlist'
-  if ((security === 'full' || security === undefined) && ask !== 'always' && ask !== 'on-miss') return 'full'
-  return security === 'full' && ask === 'on-miss' ? 'full' : 'ask'
+  return security === 'full' && ask !== 'always' ? 'full' : 'ask'
 }
 
 const execModeAlone: Rule = ({ mode, security, ask }, path, findings) => {

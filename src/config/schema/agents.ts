@@ -30,7 +30,22 @@ function model(description: string) {
 const sandbox = optional(
   open(
     {
-      mode: choice(['off', 'non-main', 'all'], 'Which sessions run in a sandbox.', { default: 'off' }),
+      mode: choice(['off', 'non-main', 'all'], 'Which sessions run in a sandbox.', {
+        default: 'off',
+        words: {
+          on: 'all',
+          true: 'all',
+          always: 'all',
+          enabled: 'all',
+          strict: 'all',
+          false: 'off',
+          none: 'off',
+          never: 'off',
+          disabled: 'off',
+          lenient: 'non-main',
+          relaxed: 'non-main',
+        },
+      }),
       scope: choice(['session', 'agent', 'shared'], 'What shares one sandbox.', { default: 'agent' }),
       workspaceAccess: choice(['none', 'ro', 'rw'], 'How the sandbox sees the workspace.', {
         default: 'none',
@@ -129,9 +144,7 @@ export const agents = open(
           ),
           elevatedDefault: choice(['off', 'on', 'ask', 'full'], 'Elevated level of a new session.'),
         },
-        {
-          misplaced: inTools,
-        },
+        { misplaced: { ...inTools, tools: 'tools' } },
       ),
       'What every agent has unless it says otherwise.',
     ),

@@ -85,12 +85,3 @@ export function toStartCheck(root: SchemaNode): SchemaNode {
   const $stripped = Object.entries($defs).map(([title, type]) => [title, strip(type)])
   return { ...strip({ ...top, additionalProperties: false }), $defs: Object.fromEntries($stripped) }
 }
-
-const ownKeywords = ['x-rule', 'x-lint', 'x-clean', 'x-misplaced'] as const
-
-/** The schema as it is published: without the keywords only this program reads. */
-export function withoutOwnKeywords(node: SchemaNode): SchemaNode {
-  const rest = { ...mapChildren(node, withoutOwnKeywords) }
-  for (const key of ownKeywords) delete rest[key]
-  return rest
-}

@@ -7,13 +7,22 @@ const modeAlone = {
 } satisfies ObjectMarks
 
 const fields = {
-  host: choice(['auto', 'sandbox', 'gateway', 'node'], 'Where commands run.', { default: 'auto' }),
+  host: choice(['auto', 'sandbox', 'gateway', 'node'], 'Where commands run.', {
+    default: 'auto',
+    words: { local: 'gateway', host: 'gateway', docker: 'sandbox', container: 'sandbox' },
+  }),
   mode: choice(
     ['deny', 'allowlist', 'ask', 'auto', 'full'],
     'Security and ask in one word. Cannot be combined with either.',
   ),
-  security: choice(['deny', 'allowlist', 'full'], 'Which commands may run.', { default: 'full' }),
-  ask: choice(['off', 'on-miss', 'always'], 'When a command needs an approval.', { default: 'off' }),
+  security: choice(['deny', 'allowlist', 'full'], 'Which commands may run.', {
+    default: 'full',
+    words: { allow: 'full', none: 'deny', whitelist: 'allowlist' },
+  }),
+  ask: choice(['off', 'on-miss', 'always'], 'When a command needs an approval.', {
+    default: 'off',
+    words: { never: 'off', false: 'off', true: 'always', on: 'always' },
+  }),
   node: text('Node that runs commands when host is node.'),
   pathPrepend: names('Directories put in front of PATH.'),
   safeBins: names('Programs that may read stdin without an allowlist entry.'),

@@ -11,6 +11,8 @@ export interface Marks {
   /** Path of the key that does the same in the other edition. */
   readonly instead?: string
   readonly sensitive?: boolean
+  /** Words people write instead of one of the values of a choice. */
+  readonly words?: Readonly<Record<string, string>>
 }
 
 /** What an object says about itself besides its keys. */
@@ -39,6 +41,7 @@ function keywords(marks: ObjectMarks): Record<string, unknown> {
     ...(marks.edition && { 'x-edition': marks.edition }),
     ...(marks.instead && { 'x-instead': marks.instead }),
     ...(marks.sensitive && { 'x-sensitive': true }),
+    ...(marks.words && { 'x-words': marks.words }),
     ...(marks.misplaced && { 'x-misplaced': marks.misplaced }),
     ...(marks.rule && { 'x-rule': marks.rule }),
     ...(marks.lint && { 'x-lint': marks.lint }),

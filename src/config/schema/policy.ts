@@ -47,6 +47,24 @@ export const profileField = {
   profile: choice(
     profileIds,
     'Named base allow list; the other lists narrow it, alsoAllow widens it. Unset means no profile.',
+    {
+      words: {
+        default: 'full',
+        all: 'full',
+        any: 'full',
+        everything: 'full',
+        unrestricted: 'full',
+        '*': 'full',
+        none: 'minimal',
+        safe: 'minimal',
+        restricted: 'minimal',
+        readonly: 'minimal',
+        developer: 'coding',
+        dev: 'coding',
+        chat: 'messaging',
+        messages: 'messaging',
+      },
+    },
   ),
 }
 
