@@ -1,5 +1,5 @@
 import type { Command } from '@oclif/core/command'
-import type { Config } from '@oclif/core/interfaces'
+import type { Config } from '@oclif/core/config'
 
 export type CommandClass = { id: string } & (new (argv: string[], config: Config) => Command)
 

@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { projectRoot } from '../helpers/project.ts'
+import { isolatedEnv, tempDir } from '../helpers/run-cli.ts'
+
+const manifest: { commands: Record<string, { id: string }> } = JSON.parse(
+  readFileSync(`${projectRoot}dist/oclif.manifest.json`, 'utf8'),
+)
+const commandLines = Object.keys(manifest.commands)
+  .toSorted()
+  .map((id) => id.replaceAll(':', ' '))
+
+/** Files, relative to the project, that a run of `entry` loads. */
+async function modulesOf(entry: string, args: readonly string[]): Promise<string[]> {
+  const home = await tempDir({ '.openclaw/openclaw.json': '{ "tools": { "deny": ["exec"] } }' })
+  const record = join(home, 'modules.txt')
+  const preload = fileURLToPath(new URL('../helpers/record-modules.ts', import.meta.url))
+  spawnSync(process.execPath, ['--import', preload, `${projectRoot}${entry}`, ...args], {
+    cwd: home,
+    env: { ...isolatedEnv(home), RECORD_MODULES: record },
+    timeout: 30_000,
+  })
+  const urls = readFileSync(record, 'utf8').split('\n')
+  return urls.map((url) => fileURLToPath(url).slice(projectRoot.length))
+}
+
+describe('start-up', () => {
+  // Each file costs its own resolution, read and compile; the bundler keeps them few and this keeps the bundler honest.
+  test.each(commandLines)('%s starts from at most 12 files', async (command) => {
+    const words = command === 'help' ? ['help', 'notices'] : command.split(' ')
+    const modules = await modulesOf('bin/run.js', [...words, '--no-such-flag'])
+    expect(modules).toContain('dist/main.js')
+    expect(modules).toContain(`dist/commands/${command.replaceAll(' ', '/')}.js`)
+    expect(modules.filter((file) => !file.startsWith('dist/') && file !== 'bin/run.js')).toEqual([])
+    expect(modules.length).toBeLessThanOrEqual(12)
+  })
+
+  test('--version starts from one file', async () => {
+    expect(await modulesOf('bin/run.js', ['--version'])).toEqual(['bin/run.js'])
+  })
+
+  const heavy = [
+    'ajv',
+    'ajv-formats',
+    'chalk',
+    'cosmiconfig',
+    'diff',
+    'fuse.js',
+    'ink',
+    'json5',
+    'react',
+    'typebox',
+  ]
+  const hot = ['config file', 'tools effective'].filter((command) => commandLines.includes(command))
+  test.each(hot)('%s loads no library that a plain answer does not need', async (command) => {
+    const modules = await modulesOf('bin/dev.js', command.split(' '))
+    expect(modules).toContain(`commands/${command.replaceAll(' ', '/')}.ts`)
+    const packages = modules.map((file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1])
+    expect(heavy.filter((name) => packages.includes(name))).toEqual([])
+    expect(modules.filter((file) => file.startsWith('src/config/scan'))).toEqual([])
+  })
+})
