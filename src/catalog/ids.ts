@@ -22,15 +22,3 @@ export function catalogId(tool: Tool): string {
   if (tool.source === 'mcp') return `mcp:${owner}:${tool.mcpToolName ?? tool.name}`
   return tool.source === 'client' ? `client:client:${tool.name}` : `openclaw:${owner}:${tool.name}`
 }
-
-/** Ids that more than one of the tools has, each once. */
-export function duplicateIds(tools: readonly Tool[]): readonly string[] {
-  const seen = new Set<string>()
-  const twice = new Set<string>()
-  for (const tool of tools) {
-    const id = catalogId(tool)
-    if (seen.has(id)) twice.add(id)
-    else seen.add(id)
-  }
-  return [...twice]
-}

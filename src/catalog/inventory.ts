@@ -2,7 +2,6 @@ import type { Config } from '../config/types.ts'
 import { showName } from '../kernel/untrusted-text.ts'
 import { declaredPlugins } from './declared.ts'
 import type { Edition } from './edition.ts'
-import { duplicateIds } from './ids.ts'
 import { InventoryNotices } from './notices.ts'
 import { resolveProviders } from './providers.ts'
 import type { InventorySource, PluginSource, ServerSource } from './source.ts'
@@ -56,8 +55,6 @@ export function buildInventory({ edition, config, file, discovered }: InventoryO
     ...byName(mcp.flatMap((server) => server.tools)),
     ...byName(client),
   ]
-  for (const id of duplicateIds(tools))
-    notices.warn('duplicate-id', `two tools have the id ${showName(id, 120)}`)
   return Object.freeze({
     tools: Object.freeze(tools.map((tool) => Object.freeze(tool))),
     plugins: Object.freeze(plugins.map((plugin) => Object.freeze(plugin.info))),

@@ -1,5 +1,5 @@
 import { cleanLine } from '../kernel/untrusted-text.ts'
-import { largestSchemaBytes, SchemaWalk, type SchemaReference } from './schema-walk.ts'
+import { largestSchemaBytes, SchemaIndex, SchemaWalk, type SchemaReference } from './schema-walk.ts'
 import { isRecord } from './source.ts'
 import type { JsonSchema } from './types.ts'
 
@@ -13,25 +13,15 @@ const noProperties: Node = Object.freeze({ type: 'object', properties: Object.fr
 /**
  * Judges an input schema (ruling 16) without a schema library, so that the verdict is the same on the hot path and in a call:
  * no object, wrong keyword values, unresolvable or external references, more than 256 KiB or 64 levels are problems.
- * A missing root `type` means object, missing `properties` means none; `{}` is a tool without parameters.
+ * A missing root `type` means object, missing `properties` means none; `{}` or no schema at all is a tool without parameters.
  */
 export function checkInputSchema(schema: unknown): SchemaVerdict {
+  if (schema === undefined) return { schema: noProperties }
   if (!isRecord(schema)) return { problem: 'its input schema is not an object' }
-  const known = verdicts.get(schema)
-  if (known !== undefined) return known
-  const verdict = judge(schema)
-  verdicts.set(schema, verdict)
-  return verdict
-}
-
-/** A fix or a diff builds the inventory again from the same schemas; they are never changed, so neither is their verdict. */
-const verdicts = new WeakMap<Node, SchemaVerdict>()
-
-function judge(schema: Node): SchemaVerdict {
-  const walk = new SchemaWalk({ record: false })
+  const walk = new SchemaWalk()
   const problem = walk.run(schema) ?? tooLarge(schema, walk.size) ?? referenceProblem(schema, walk)
   if (problem !== null) return { problem: cleanLine(problem, 240) }
-  if (!describesObject(schema, schema, new Set()))
+  if (schema['type'] !== 'object' && !describesObject(schema, schema, new Set()))
     return { problem: 'its input schema does not describe an object' }
   return { schema: withRoot(schema) }
 }
@@ -54,29 +44,30 @@ function tooLarge(schema: Node, size: number): string | null {
 
 function referenceProblem(schema: Node, first: SchemaWalk): string | null {
   if (first.references.length === 0) return null
-  const walk = new SchemaWalk({ record: true })
+  const index = new SchemaIndex()
+  const walk = new SchemaWalk(index)
   walk.run(schema)
   // The list grows while it is read: a target outside the usual places is a schema that nobody has checked yet.
   for (const reference of walk.references) {
-    const found = resolve(reference, walk)
+    const found = resolve(reference, index)
     if (found === 'external') return `its input schema has an external $ref: ${reference.target}`
     if (found === undefined)
       return `its input schema does not compile: $ref leads nowhere: ${reference.target}`
-    if (typeof found === 'boolean' || walk.visited?.has(found) === true) continue
+    if (typeof found === 'boolean' || index.visited.has(found)) continue
     const problem = walk.run(found, reference.resource)
     if (problem !== null) return problem
   }
   return null
 }
 
-function resolve(reference: SchemaReference, walk: SchemaWalk): JsonSchema | 'external' | undefined {
+function resolve(reference: SchemaReference, index: SchemaIndex): JsonSchema | 'external' | undefined {
   const hash = reference.target.indexOf('#')
   const base = hash < 0 ? reference.target : reference.target.slice(0, hash)
-  const resource = base === '' ? reference.resource : walk.resources.get(base)
+  const resource = base === '' ? reference.resource : index.resources.get(base)
   if (resource === undefined) return 'external'
   const fragment = hash < 0 ? '' : reference.target.slice(hash + 1)
   if (fragment === '') return resource
-  if (!fragment.startsWith('/')) return walk.anchors.get(resource)?.get(fragment)
+  if (!fragment.startsWith('/')) return index.anchors.get(resource)?.get(fragment)
   return follow(resource, fragment)
 }
 

@@ -32,40 +32,42 @@ const typeNames: ReadonlySet<unknown> = new Set([
 ])
 const types: Shape = (value) =>
   Array.isArray(value)
-    ? value.length > 0 && value.every((item) => typeNames.has(item)) && new Set(value).size === value.length
+    ? value.length > 0 && value.every((item) => typeNames.has(item)) && allDifferent(value)
     : typeNames.has(value)
 
 /** Keywords whose value is no schema, with what it must be. Annotations are missing on purpose: a wrong `title` harms no call. */
-const values: Readonly<Record<string, readonly [Shape, string]>> = {
-  type: [types, 'a JSON type or a list of them'],
-  required: [names, 'a list of different strings'],
-  dependentRequired: [
-    (value) => isRecord(value) && Object.values(value).every(names),
-    'lists of strings by name',
-  ],
-  enum: [(value) => Array.isArray(value) && value.length > 0, 'a list with at least one value'],
-  minimum: [number, 'a number'],
-  maximum: [number, 'a number'],
-  exclusiveMinimum: [number, 'a number'],
-  exclusiveMaximum: [number, 'a number'],
-  multipleOf: [positive, 'a number above 0'],
-  minLength: [count, 'a whole number from 0'],
-  maxLength: [count, 'a whole number from 0'],
-  minItems: [count, 'a whole number from 0'],
-  maxItems: [count, 'a whole number from 0'],
-  minContains: [count, 'a whole number from 0'],
-  maxContains: [count, 'a whole number from 0'],
-  minProperties: [count, 'a whole number from 0'],
-  maxProperties: [count, 'a whole number from 0'],
-  uniqueItems: [flag, 'true or false'],
-  pattern: [(value) => typeof value === 'string' && isPattern(value), 'a regular expression'],
-  format: [text, 'a string'],
-  $id: [text, 'a string'],
-  $anchor: [text, 'a string'],
-  $dynamicAnchor: [text, 'a string'],
-  $ref: [text, 'a string'],
-  $dynamicRef: [text, 'a string'],
-}
+const values: ReadonlyMap<string, readonly [Shape, string]> = new Map(
+  Object.entries<readonly [Shape, string]>({
+    type: [types, 'a JSON type or a list of them'],
+    required: [names, 'a list of different strings'],
+    dependentRequired: [
+      (value) => isRecord(value) && Object.values(value).every(names),
+      'lists of strings by name',
+    ],
+    enum: [(value) => Array.isArray(value) && value.length > 0, 'a list with at least one value'],
+    minimum: [number, 'a number'],
+    maximum: [number, 'a number'],
+    exclusiveMinimum: [number, 'a number'],
+    exclusiveMaximum: [number, 'a number'],
+    multipleOf: [positive, 'a number above 0'],
+    minLength: [count, 'a whole number from 0'],
+    maxLength: [count, 'a whole number from 0'],
+    minItems: [count, 'a whole number from 0'],
+    maxItems: [count, 'a whole number from 0'],
+    minContains: [count, 'a whole number from 0'],
+    maxContains: [count, 'a whole number from 0'],
+    minProperties: [count, 'a whole number from 0'],
+    maxProperties: [count, 'a whole number from 0'],
+    uniqueItems: [flag, 'true or false'],
+    pattern: [(value) => typeof value === 'string' && isPattern(value), 'a regular expression'],
+    format: [text, 'a string'],
+    $id: [text, 'a string'],
+    $anchor: [text, 'a string'],
+    $dynamicAnchor: [text, 'a string'],
+    $ref: [text, 'a string'],
+    $dynamicRef: [text, 'a string'],
+  }),
+)
 
 type Content =
   | 'schema'
@@ -101,6 +103,10 @@ function withContent(content: Content, keywords: readonly string[]): [string, Co
   return keywords.map((keyword) => [keyword, content])
 }
 
+function allDifferent(items: readonly unknown[]): boolean {
+  return items.length < 2 || new Set(items).size === items.length
+}
+
 function isPattern(source: string): boolean {
   for (const flags of ['u', '']) {
     try {
@@ -112,25 +118,51 @@ function isPattern(source: string): boolean {
   return false
 }
 
+/** Where the references of a schema can lead: schemas seen as such, resources by `$id`, and each resource's anchors. */
+export class SchemaIndex {
+  readonly visited = new Set<Node>()
+  readonly resources = new Map<string, Node>()
+  readonly anchors = new Map<Node, Map<string, Node>>()
+
+  add(schema: Node, resource: Node): void {
+    this.visited.add(schema)
+    const { $id, $anchor, $dynamicAnchor } = schema
+    if (schema === resource && typeof $id === 'string') this.resources.set($id.replace(/#$/, ''), schema)
+    const plainId = typeof $id === 'string' && $id.startsWith('#') ? $id.slice(1) : undefined
+    for (const name of [$anchor, $dynamicAnchor, plainId]) {
+      if (typeof name === 'string') this.#anchorsOf(resource).set(name, schema)
+    }
+  }
+
+  #anchorsOf(resource: Node): Map<string, Node> {
+    const known = this.anchors.get(resource)
+    if (known !== undefined) return known
+    const fresh = new Map<string, Node>()
+    this.anchors.set(resource, fresh)
+    return fresh
+  }
+}
+
+const doesNotCompile = 'its input schema does not compile'
+
 /** Walks a schema once: measures it, checks what every keyword needs, collects references. Work and depth are bounded whatever the input. */
 export class SchemaWalk {
   readonly references: SchemaReference[] = []
-  /** Schemas seen as such, and resources and anchors by name; filled only when asked, which is when there are references. */
-  readonly visited: Set<Node> | null
-  readonly anchors = new Map<Node, Map<string, Node>>()
-  readonly resources = new Map<string, Node>()
   /** Size in characters of JSON, a little below the truth. */
   size = 0
-  #problem: string | null = null
+  readonly #index: SchemaIndex | null
   readonly #path: (string | number)[] = []
+  #problem: string | null = null
 
-  constructor(options: { readonly record: boolean }) {
-    this.visited = options.record ? new Set() : null
+  constructor(index: SchemaIndex | null = null) {
+    this.#index = index
   }
 
   /** The first thing that is wrong with the schema, with its place in it, or null. */
   run(schema: Node, resource: Node = schema): string | null {
     this.#problem = null
+    this.size = 0
+    this.#path.length = 0
     this.#schema(schema, resource, 1)
     return this.#problem
   }
@@ -139,94 +171,75 @@ export class SchemaWalk {
     this.#problem ??= this.#path.length === 0 ? reason : `${reason} (at ${placeOf(this.#path)})`
   }
 
-  #enter(key: string | number, visit: () => void): void {
-    this.#path.push(key)
-    visit()
-    this.#path.pop()
-  }
-
   /** Whether there is room for a value of this size and depth. */
   #fits(size: number, depth: number): boolean {
     this.size += size
-    if (this.size > largestSchemaBytes)
+    if (this.size > largestSchemaBytes) {
       this.#problem ??= `its input schema is larger than ${largestSchemaBytes / 1024} KiB`
-    else if (depth > deepestSchema)
+    } else if (depth > deepestSchema) {
       this.#problem ??= `its input schema is nested deeper than ${deepestSchema} levels`
+    }
     return this.#problem === null
   }
 
   #schema(value: unknown, outer: Node, depth: number): void {
     if (typeof value === 'boolean') return void this.#fits(4, 0)
-    if (!isRecord(value)) {
-      return this.#fail('its input schema does not compile: a schema must be an object, true or false')
-    }
-    if (!this.#fits(1, depth) || this.visited?.has(value) === true) return
-    this.visited?.add(value)
-    const resource = this.#resourceOf(value, outer)
+    if (!isRecord(value)) return this.#fail(`${doesNotCompile}: a schema must be an object, true or false`)
+    if (!this.#fits(1, depth) || this.#index?.visited.has(value) === true) return
+    const id = value['$id']
+    const resource = typeof id === 'string' && !id.startsWith('#') ? value : outer
+    this.#index?.add(value, resource)
     for (const key of Object.keys(value)) {
-      if (!this.#fits(key.length + 3, 0)) return
       const item = value[key]
-      this.#enter(key, () => this.#keyword(key, item, resource, depth))
-      if (this.#problem !== null) return
+      if (item === undefined) continue
+      if (!this.#fits(key.length + 3, 0)) return
+      this.#path.push(key)
+      this.#keyword(key, item, resource, depth + 1)
+      this.#path.pop()
     }
-  }
-
-  #resourceOf(schema: Node, outer: Node): Node {
-    const id = schema['$id']
-    const own = typeof id === 'string' && !id.startsWith('#') ? schema : outer
-    if (this.visited === null) return own
-    if (own === schema) this.resources.set(String(id).replace(/#$/, ''), schema)
-    let anchors = this.anchors.get(own)
-    if (anchors === undefined) this.anchors.set(own, (anchors = new Map()))
-    for (const name of [
-      schema['$anchor'],
-      schema['$dynamicAnchor'],
-      String(id).startsWith('#') ? id : undefined,
-    ]) {
-      if (typeof name === 'string') anchors.set(name.replace(/^#/, ''), schema)
-    }
-    return own
   }
 
   #keyword(key: string, value: unknown, resource: Node, depth: number): void {
-    if (Object.hasOwn(values, key)) {
-      const [shape, expected] = values[key]!
-      if (!shape(value)) return this.#fail(`its input schema does not compile: ${key} must be ${expected}`)
+    const known = values.get(key)
+    if (known !== undefined) {
+      const [shape, expected] = known
+      if (!shape(value)) return this.#fail(`${doesNotCompile}: ${key} must be ${expected}`)
       if (key === '$ref' || key === '$dynamicRef') this.references.push({ target: String(value), resource })
-      return this.#data(value, depth + 1)
+      return this.#data(value, depth)
     }
     const content = contents.get(key)
-    if (content === undefined) return this.#data(value, depth + 1)
+    if (content === undefined) return this.#data(value, depth)
     if (content === 'schema' || (content === 'schema-or-schemas' && !Array.isArray(value))) {
-      return this.#schema(value, resource, depth + 1)
+      return this.#schema(value, resource, depth)
     }
-    if (content === 'schemas' || content === 'schema-or-schemas')
-      return this.#schemas(key, value, resource, depth + 1)
-    this.#map(content, key, value, resource, depth + 1)
+    if (content === 'schemas' || content === 'schema-or-schemas') {
+      return this.#schemas(key, value, resource, depth)
+    }
+    this.#map(content, key, value, resource, depth)
   }
 
   #schemas(key: string, value: unknown, resource: Node, depth: number): void {
     if (!Array.isArray(value) || value.length === 0) {
-      return this.#fail(`its input schema does not compile: ${key} must be a list of schemas`)
+      return this.#fail(`${doesNotCompile}: ${key} must be a list of schemas`)
     }
     for (let index = 0; index < value.length && this.#fits(1, depth); index++) {
-      this.#enter(index, () => this.#schema(value[index], resource, depth + 1))
+      this.#path.push(index)
+      this.#schema(value[index], resource, depth + 1)
+      this.#path.pop()
     }
   }
 
   #map(content: Content, key: string, value: unknown, resource: Node, depth: number): void {
-    if (!isRecord(value))
-      return this.#fail(`its input schema does not compile: ${key} must be an object of schemas`)
+    if (!isRecord(value)) return this.#fail(`${doesNotCompile}: ${key} must be an object of schemas`)
     for (const name of Object.keys(value)) {
       if (!this.#fits(name.length + 3, depth)) return
       const item = value[name]
-      this.#enter(name, () => {
-        if (content === 'pattern-map' && !isPattern(name)) {
-          return this.#fail('its input schema does not compile: not a regular expression')
-        }
-        if (content === 'schema-or-names-map' && names(item)) return this.#data(item, depth + 1)
-        this.#schema(item, resource, depth + 1)
-      })
+      this.#path.push(name)
+      if (content === 'pattern-map' && !isPattern(name)) {
+        this.#fail(`${doesNotCompile}: the name is not a regular expression`)
+      } else if (content === 'schema-or-names-map' && names(item)) this.#data(item, depth + 1)
+      else this.#schema(item, resource, depth + 1)
+      this.#path.pop()
     }
   }
 
@@ -235,8 +248,13 @@ export class SchemaWalk {
     if (typeof value === 'string') return void this.#fits(value.length + 2, 0)
     if (typeof value !== 'object' || value === null) return void this.#fits(4, 0)
     if (!this.#fits(1, depth)) return
+    if (Array.isArray(value)) {
+      for (let index = 0; index < value.length && this.#fits(1, 0); index++)
+        this.#data(value[index], depth + 1)
+      return
+    }
     for (const key of Object.keys(value)) {
-      if (!this.#fits(key.length + 1, 0)) return
+      if (!this.#fits(key.length + 3, 0)) return
       this.#data(Reflect.get(value, key), depth + 1)
     }
   }

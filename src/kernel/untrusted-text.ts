@@ -45,6 +45,7 @@ export function cleanLine(text: string, limit: number): string {
 /** A name as a person must see it: each character that would not show is written as `\u{…}`; at most `limit` UTF-16 units. */
 export function showName(text: string, limit = 80): string {
   const bounded = text.length > limit * 4 ? text.slice(0, limit * 4) : text
+  if (!/[^ -~]/.test(bounded)) return cut(bounded, limit)
   const shown = bounded
     .replace(/[\t\n\r\u2028\u2029]/g, escape)
     .replace(hidden, escape)
@@ -54,7 +55,7 @@ export function showName(text: string, limit = 80): string {
 
 /** Whether a name holds characters that a reader would not see or a terminal would obey. */
 export function hasHiddenCharacters(text: string): boolean {
-  return /[^ -~]/.test(text) && showName(text, text.length * 12) !== text
+  return showName(text, text.length * 12) !== text
 }
 
 function escape(character: string): string {

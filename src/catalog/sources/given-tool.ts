@@ -89,9 +89,11 @@ export function tellDefects(
 
 /** The fields by which a tool says how it wants to be offered and run; what the tool itself says wins over its manifest. */
 export function behaviour(own: Fields, meta: Fields): Partial<Tool> {
-  const { catalogMode, executionMode, risk, tags, profiles } = { ...meta, ...own }
-  const tagList = wordsOf(tags)
-  const profileList = wordsOf(profiles)
+  const catalogMode = own['catalogMode'] ?? meta['catalogMode']
+  const executionMode = own['executionMode'] ?? meta['executionMode']
+  const risk = own['risk'] ?? meta['risk']
+  const tagList = wordsOf(own['tags'] ?? meta['tags'])
+  const profileList = wordsOf(own['profiles'] ?? meta['profiles'])
   return {
     // Registration and manifest can both make a tool optional; neither can take that back.
     ...(own['optional'] === true || meta['optional'] === true ? { optional: true } : {}),

@@ -9,8 +9,8 @@ interface FilterEntry {
 
 /** The `toolFilter` of one server, ready to be asked per tool. */
 export interface McpFilter {
-  /** Why the filter leaves a tool out, or null; `names` are the spellings by which an entry may mean the tool. */
-  defect(names: readonly string[]): ToolDefect | null
+  /** Why the filter leaves a tool out, or null; `spellings` are the names by which an entry may mean the tool. */
+  defect(spellings: () => readonly string[]): ToolDefect | null
   /** True when a non-empty include list selected none of the tools asked about so far. */
   includesNothing(): boolean
   readonly includePath: Path
@@ -28,7 +28,9 @@ export function compileFilter(
   return {
     includePath: [...path, 'include'],
     includesNothing: () => include.length > 0 && !included,
-    defect(names) {
+    defect(spellings) {
+      if (include.length + exclude.length === 0) return null
+      const names = spellings()
       const isIncluded = include.length === 0 || include.some((entry) => names.some(entry.matches))
       included ||= isIncluded
       const index = exclude.findIndex((entry) => names.some(entry.matches))

@@ -5,6 +5,7 @@ const longestName = 64
 
 /** A name part as providers accept it: other characters become `-`, it starts with a letter, else with the prefix. */
 function safePart(raw: string, prefix: string): string {
+  if (raw.length <= longestName && /^[A-Za-z][A-Za-z0-9_-]*$/.test(raw)) return raw
   // A stranger's name may be a megabyte; only its start can ever count.
   const part = raw
     .slice(0, 256)
@@ -59,32 +60,31 @@ export function safeServerNames(names: Iterable<string>): ReadonlyMap<string, st
 }
 
 /**
- * Exposed names `<server>__<tool>` of one server's tools by raw name, at most 64 characters, claimed as they are given.
- * Names that need no change come first, so a stranger's look-alike never takes the name of a tool that had it.
+ * Exposed names `<server>__<tool>` of one server's tools in the order given, at most 64 characters, claimed as they are given;
+ * `changed` tells at which indexes the tool part is not the raw name. Raw names must differ. Names that need no change come
+ * first, so a stranger's look-alike never takes the name of a tool that had it.
  */
 export function exposedNames(
   safeServer: string,
-  rawNames: Iterable<string>,
+  rawNames: readonly string[],
   claims: Claims,
-): ReadonlyMap<string, string> {
-  const result = new Map<string, string>()
-  const changed: string[] = []
+): { readonly names: readonly string[]; readonly changed: readonly number[] } {
+  const names: string[] = []
+  const changed: number[] = []
   const owner = `MCP server "${safeServer}"`
-  for (const raw of rawNames) {
+  for (const [index, raw] of rawNames.entries()) {
     const name = `${safeServer}__${raw}`
+    names.push(name)
     const fits = name.length <= longestName && safePart(raw, 'tool') === raw
-    if (fits && claims.take(name, owner) === null) result.set(raw, name)
-    else changed.push(raw)
+    if (!fits || claims.take(name, owner) !== null) changed.push(index)
   }
   const numbering = new Numbering(longestName)
-  for (const raw of changed.toSorted(compareText)) {
-    const part = `${safeServer}__${safePart(raw, 'tool')}`
-    result.set(
-      raw,
-      numbering.first(part, (candidate) => claims.take(candidate, owner) === null),
-    )
+  const rawAt = (index: number): string => rawNames[index] ?? ''
+  for (const index of changed.toSorted((a, b) => compareText(rawAt(a), rawAt(b)))) {
+    const part = `${safeServer}__${safePart(rawAt(index), 'tool')}`
+    names[index] = numbering.first(part, (candidate) => claims.take(candidate, owner) === null)
   }
-  return result
+  return { names, changed }
 }
 
 /** Order by code units: the same on every machine, whatever its locale. */

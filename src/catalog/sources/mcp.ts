@@ -1,17 +1,15 @@
 import type { Config } from '../../config/types.ts'
-import { cleanLine, hasHiddenCharacters, showName } from '../../kernel/untrusted-text.ts'
+import { cleanLine, showName } from '../../kernel/untrusted-text.ts'
 import { mcpPluginId } from '../names.ts'
 import type { InventoryNotices } from '../notices.ts'
 import { checkInputSchema } from '../schema-check.ts'
 import { isRecord, type ServerSource } from '../source.ts'
 import type { McpServerInfo, Tool, ToolDefect } from '../types.ts'
 import type { Claims } from './claims.ts'
+import { carried } from './given-tool.ts'
 import { compileFilter, type McpFilter } from './mcp-filter.ts'
-import { exposedNames } from './mcp-names.ts'
+import { listedTools, some, type ListedTool } from './mcp-listing.ts'
 import { descriptionOf, labelOf } from './tool-text.ts'
-
-const longestRawName = 512
-const shownNames = 10
 
 export interface McpBuild {
   readonly config: Config
@@ -25,74 +23,51 @@ type ServerConfig = NonNullable<NonNullable<Config['mcp']>['servers']>[string]
 export function mcpTools(
   server: ServerSource,
   safeName: string,
-  build: McpBuild,
+  { config, claims, notices }: McpBuild,
 ): { info: McpServerInfo; tools: Tool[] } {
-  const { notices } = build
-  const servers = build.config.mcp?.servers
-  const config =
-    servers !== undefined && Object.hasOwn(servers, server.name) ? servers[server.name] : undefined
-  const raw = rawTools(server, notices)
-  const names = exposedNames(safeName, raw.keys(), build.claims)
-  const filter = compileFilter(server.name, config?.toolFilter)
-  const outage = outageOf(server, config)
-  const tools: Tool[] = []
-  for (const [rawName, own] of raw) {
-    const name = names.get(rawName)
-    if (name === undefined) continue
-    const defects = toolDefects(rawName, name, own, safeName, server, filter, outage)
-    const schema = checkInputSchema(own['inputSchema'] ?? {})
+  const servers = config.mcp?.servers
+  const own = servers !== undefined && Object.hasOwn(servers, server.name) ? servers[server.name] : undefined
+  const listed = listedTools(server, safeName, claims, notices)
+  const filter = compileFilter(server.name, own?.toolFilter)
+  const outage = outageOf(server, own)
+  const executionMode = own?.['supportsParallelToolCalls'] === true ? ('parallel' as const) : undefined
+  const tools = listed.map((tool): Tool => {
+    const defects = defectsOf(tool, safeName, server.name, filter, outage)
+    const schema = checkInputSchema(tool.own['inputSchema'])
     if ('problem' in schema) {
       defects.push({ step: 'schema', rule: 'schema-quarantined', reason: schema.problem })
-      notices.warn('schema-quarantined', `MCP tool ${name} is unavailable: ${schema.problem}`)
+      notices.warn('schema-quarantined', `MCP tool ${tool.name} is unavailable: ${schema.problem}`)
     }
-    const [defect, ...otherDefects] = defects
-    const shown = showName(rawName)
-    const annotations = isRecord(own['annotations']) ? own['annotations'] : {}
-    tools.push({
-      name,
-      label: labelOf(shown, own['title'], annotations['title']),
-      description: descriptionOf(own['description']),
+    const annotations = isRecord(tool.own['annotations']) ? tool.own['annotations'] : {}
+    return {
+      name: tool.name,
+      label: labelOf(showName(tool.rawName), tool.own['title'], annotations['title']),
+      description: descriptionOf(tool.own['description']),
       source: 'mcp',
       pluginId: mcpPluginId,
       mcpServer: server.name,
       mcpSafeServer: safeName,
-      // A quarantined name is never called, so only its visible form is kept.
-      mcpToolName: nameDefect(rawName) === null ? rawName : shown,
-      ...('problem' in schema ? {} : { parameters: schema.schema }),
-      ...(config?.['supportsParallelToolCalls'] === true ? { executionMode: 'parallel' } : {}),
-      ...(defect === undefined ? {} : { defect }),
-      ...(otherDefects.length === 0 ? {} : { otherDefects }),
-    })
-  }
-  tellRenames(server.name, names, safeName, notices)
+      // A quarantined tool is never called, so its name is the harmless one.
+      mcpToolName: tool.nameDefect === null ? tool.rawName : tool.name.slice(safeName.length + '__'.length),
+      ...('schema' in schema && { parameters: schema.schema }),
+      ...(executionMode && { executionMode }),
+      ...carried(defects),
+    }
+  })
   tellOutage(outage, tools.length, notices)
-  tellEmptyFilter(server.name, filter, raw, notices)
-  const status = server.status
-  const seenAt = server.seenAt === undefined ? {} : { seenAt: server.seenAt }
-  return { info: { name: server.name, safeName, status, ...seenAt, toolCount: tools.length }, tools }
-}
-
-/** The tools a server listed, by raw name; what has no name or repeats one is told and left out. */
-function rawTools(
-  server: ServerSource,
-  notices: InventoryNotices,
-): Map<string, Readonly<Record<string, unknown>>> {
-  const result = new Map<string, Readonly<Record<string, unknown>>>()
-  const who = `MCP server "${showName(server.name)}"`
-  let nameless = 0
-  for (const item of server.tools) {
-    const own = isRecord(item) ? item : { name: item }
-    const name = own['name']
-    if (typeof name !== 'string' || name.trim() === '') nameless++
-    else if (result.has(name)) {
-      notices.warn('duplicate-id', `${who} lists the tool "${showName(name)}" twice; the first one counts`)
-    } else result.set(name, own)
+  tellEmptyFilter(server.name, filter, listed, notices)
+  const { name, status, seenAt } = server
+  const info = {
+    name,
+    safeName,
+    status,
+    ...(seenAt === undefined ? {} : { seenAt }),
+    toolCount: tools.length,
   }
-  if (nameless > 0)
-    notices.warn('invalid-tool', `${who}: ${nameless} of its tools have no name and are left out`)
-  return result
+  return { info, tools }
 }
 
+/** A server without which all its tools are unavailable, as their defect. */
 function outageOf(server: ServerSource, config: ServerConfig | undefined): ToolDefect | null {
   const who = `MCP server "${showName(server.name)}"`
   if (config?.enabled === false) {
@@ -108,65 +83,24 @@ function outageOf(server: ServerSource, config: ServerConfig | undefined): ToolD
   return { step: 'mcp', rule: 'failed', reason: `${who} could not be reached${cause}` }
 }
 
-function toolDefects(
-  rawName: string,
-  name: string,
-  own: Readonly<Record<string, unknown>>,
+function defectsOf(
+  { rawName, name, own, nameDefect }: ListedTool,
   safeName: string,
-  server: ServerSource,
+  server: string,
   filter: McpFilter,
   outage: ToolDefect | null,
 ): ToolDefect[] {
-  const spellings = [rawName, name, `${safeName}__${rawName}`, `${server.name}__${rawName}`]
-  const defects = [outage, nameDefect(rawName), filter.defect(spellings)].filter((defect) => defect !== null)
+  const defects: ToolDefect[] = []
+  if (outage !== null) defects.push(outage)
+  if (nameDefect !== null) defects.push(nameDefect)
+  const filtered = filter.defect(() => [rawName, name, `${safeName}__${rawName}`, `${server}__${rawName}`])
+  if (filtered !== null) defects.push(filtered)
   const { execution } = own
   if (isRecord(execution) && execution['taskSupport'] === 'required') {
     const reason = 'it can only run as a task, which is not supported (execution.taskSupport is "required")'
     defects.push({ step: 'schema', rule: 'task-required', reason })
   }
   return defects
-}
-
-function nameDefect(rawName: string): ToolDefect | null {
-  const reason =
-    rawName.length > longestRawName
-      ? `its name is longer than ${longestRawName} characters`
-      : hasHiddenCharacters(rawName)
-        ? 'its name has invisible or control characters'
-        : null
-  return reason === null ? null : { step: 'mcp', rule: 'invalid-tool', reason }
-}
-
-/** Names what is offered under another name or not at all, and how many tools are not concerned. */
-function tellRenames(
-  server: string,
-  names: ReadonlyMap<string, string>,
-  safeName: string,
-  notices: InventoryNotices,
-): void {
-  const who = `MCP server "${showName(server)}"`
-  const renamed: string[] = []
-  const rejected: string[] = []
-  for (const [raw, name] of names) {
-    if (nameDefect(raw) !== null) rejected.push(`"${showName(raw, 40)}"`)
-    else if (name !== `${safeName}__${raw}`) renamed.push(`"${showName(raw, 40)}" as ${name}`)
-  }
-  const rest = names.size - renamed.length - rejected.length
-  if (rejected.length > 0) {
-    const others = `${names.size - rejected.length} other tools stay`
-    notices.warn('invalid-tool', `${who}: unusable tool names, unavailable: ${some(rejected)}; ${others}`)
-  }
-  if (renamed.length > 0) {
-    notices.inform(
-      'invalid-tool',
-      `${who}: tools offered under another name: ${some(renamed)}; ${rest} keep theirs`,
-    )
-  }
-}
-
-function some(items: readonly string[]): string {
-  const more = items.length - shownNames
-  return items.slice(0, shownNames).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }
 
 function tellOutage(outage: ToolDefect | null, count: number, notices: InventoryNotices): void {
@@ -179,14 +113,15 @@ function tellOutage(outage: ToolDefect | null, count: number, notices: Inventory
 function tellEmptyFilter(
   server: string,
   filter: McpFilter,
-  raw: ReadonlyMap<string, unknown>,
+  listed: readonly ListedTool[],
   notices: InventoryNotices,
 ): void {
-  if (raw.size === 0 || !filter.includesNothing()) return
-  const known = some([...raw.keys()].map((name) => showName(name, 40)))
+  if (listed.length === 0 || !filter.includesNothing()) return
+  const known = some(listed.map((tool) => showName(tool.rawName, 40)))
+  const which = `none of its ${listed.length === 1 ? 'one tool' : `${listed.length} tools`}`
   notices.warn(
     'mcp-filter-matches-nothing',
-    `toolFilter.include of MCP server "${showName(server)}" matches none of its ${raw.size} tools; their names are ${known}`,
+    `toolFilter.include of MCP server "${showName(server)}" matches ${which}; known names: ${known}`,
     filter.includePath,
   )
 }

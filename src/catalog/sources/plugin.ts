@@ -85,8 +85,8 @@ const undeclared: ToolDefect = {
 }
 
 /** The catalogue's description, for a plugin that provides a catalogue tool without describing it. */
-function cataloguedText(name: string, edition: Edition): string | undefined {
-  return edition.tools.find((tool) => tool.id === name)?.description
+function cataloguedText(name: string, edition: Edition): string {
+  return edition.tools.find((tool) => tool.id === name)?.description ?? ''
 }
 
 function outputOf(

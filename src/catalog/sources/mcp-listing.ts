@@ -1,0 +1,103 @@
+import { hasHiddenCharacters, showName } from '../../kernel/untrusted-text.ts'
+import type { InventoryNotices } from '../notices.ts'
+import { isRecord, type ServerSource } from '../source.ts'
+import type { ToolDefect } from '../types.ts'
+import type { Claims } from './claims.ts'
+import { exposedNames } from './mcp-names.ts'
+
+const longestRawName = 512
+const shownNames = 10
+
+/** One tool as its server listed it, with the name a model sees. */
+export interface ListedTool {
+  readonly rawName: string
+  readonly name: string
+  readonly own: Readonly<Record<string, unknown>>
+  /** Why the tool is quarantined for its name, or null. */
+  readonly nameDefect: ToolDefect | null
+}
+
+/** What a server listed, in its order; nameless and repeated tools are left out, unusable and changed names are told. */
+export function listedTools(
+  server: ServerSource,
+  safeName: string,
+  claims: Claims,
+  notices: InventoryNotices,
+): readonly ListedTool[] {
+  const who = `MCP server "${showName(server.name)}"`
+  const seen = new Set<string>()
+  const rawNames: string[] = []
+  const tools: Readonly<Record<string, unknown>>[] = []
+  let nameless = 0
+  for (const item of server.tools) {
+    const own = isRecord(item) ? item : { name: item }
+    const name = own['name']
+    if (typeof name !== 'string' || name.trim() === '') nameless++
+    else if (seen.has(name)) {
+      notices.warn('duplicate-id', `${who} lists the tool "${showName(name)}" twice; the first one counts`)
+    } else {
+      seen.add(name)
+      rawNames.push(name)
+      tools.push(own)
+    }
+  }
+  const { names, changed } = exposedNames(safeName, rawNames, claims)
+  const listed = tools.map((own, index): ListedTool => {
+    const rawName = rawNames[index] ?? ''
+    return { rawName, name: names[index] ?? '', own, nameDefect: nameDefect(rawName) }
+  })
+  if (nameless > 0) notices.warn('invalid-tool', `${who}: ${count(nameless)} without a name left out`)
+  tellNames(who, listed, changed, notices)
+  return listed
+}
+
+function nameDefect(rawName: string): ToolDefect | null {
+  if (rawName.length > longestRawName) {
+    const reason = `its name is longer than ${longestRawName} characters`
+    return { step: 'mcp', rule: 'invalid-tool', reason }
+  }
+  if (!hasHiddenCharacters(rawName)) return null
+  return { step: 'mcp', rule: 'invalid-tool', reason: 'its name has invisible or control characters' }
+}
+
+/** Names what is offered under another name or not at all, and how many tools are not concerned. */
+function tellNames(
+  who: string,
+  listed: readonly ListedTool[],
+  changed: readonly number[],
+  notices: InventoryNotices,
+): void {
+  const renamed: string[] = []
+  const rejected: string[] = []
+  for (const index of changed) {
+    const tool = listed[index]
+    if (tool === undefined) continue
+    const shown = `"${showName(tool.rawName, 40)}"`
+    if (tool.nameDefect === null) renamed.push(`${shown} as ${tool.name}`)
+    else rejected.push(`${shown} (${tool.name})`)
+  }
+  if (rejected.length > 0) {
+    const rest = count(listed.length - rejected.length)
+    notices.warn(
+      'invalid-tool',
+      `${who}: unusable names, unavailable: ${some(rejected)}; ${rest} not concerned`,
+    )
+  }
+  if (renamed.length > 0) {
+    const rest = count(listed.length - renamed.length - rejected.length)
+    notices.inform(
+      'invalid-tool',
+      `${who}: offered under other names: ${some(renamed)}; ${rest} not concerned`,
+    )
+  }
+}
+
+function count(tools: number): string {
+  return tools === 1 ? '1 tool' : `${tools} tools`
+}
+
+/** The first few of many items, and how many more there are. */
+export function some(items: readonly string[]): string {
+  const more = items.length - shownNames
+  return items.slice(0, shownNames).join(', ') + (more > 0 ? ` and ${more} more` : '')
+}
