@@ -1,0 +1,168 @@
+import { chooseEdition, type Edition, type EditionId } from '../catalog/edition.ts'
+import { parseInventory } from '../catalog/inventory-file.ts'
+import type { InventorySource } from '../catalog/source.ts'
+import { agentIds } from '../config/agents.ts'
+import { invalidConfig } from '../config/invalid.ts'
+import { loadConfig, type LoadedConfig, type LoadOptions } from '../config/load.ts'
+import { isRecord } from '../config/path-value.ts'
+import type { Config } from '../config/types.ts'
+import { validateConfig } from '../config/validate.ts'
+import { OpenClawError } from '../kernel/errors.ts'
+import type { Notice } from '../kernel/path.ts'
+import type { Locate } from '../policy/report.ts'
+import type { Reopen, View } from '../policy/view.ts'
+import { parseContext } from '../sessions/context-file.ts'
+import { overlayRequests, type SessionRequest } from '../sessions/request.ts'
+import { createInputs } from './inputs.ts'
+import { openView, type ViewSource } from './open-view.ts'
+import { overlayConfig } from './overlay.ts'
+
+/** What a command of contract §2 is asked about. */
+export interface CaseQuery {
+  readonly request: SessionRequest
+  readonly contextFile?: string | undefined
+  readonly inventoryFile?: string | undefined
+  readonly replayFile?: string | undefined
+  readonly set?: readonly { readonly path: string; readonly value: string }[]
+  readonly unset?: readonly string[]
+}
+
+export interface CaseOptions extends LoadOptions {
+  readonly edition?: EditionId | undefined
+}
+
+/** A validated config with the session asked about: what `tools …` commands work on. */
+export interface Case {
+  /** The config's file, or that of the snapshot it was replayed from. */
+  readonly file: string
+  readonly loaded: LoadedConfig | null
+  readonly config: Config
+  readonly edition: Edition
+  readonly request: SessionRequest
+  readonly inventory: InventorySource | null
+  readonly locate: Locate
+  /** Notices about config and inputs; those about tools come from lint. */
+  readonly notices: readonly Notice[]
+  /** The session asked about, or that of another agent of the same config. */
+  view(agentId?: string): Promise<View>
+  /** Judges the same session again under a changed config or edition. */
+  reopen(view: View): Reopen
+}
+
+interface Source {
+  readonly file: string
+  readonly loaded: LoadedConfig | null
+  readonly config: unknown
+  readonly locate: Locate
+  readonly edition?: EditionId
+  readonly request: SessionRequest
+  readonly inventory: InventorySource | null
+  readonly notices: readonly Notice[]
+}
+
+const nowhere: Locate = () => null
+
+function snapshotEdition(value: unknown, file: string): EditionId | undefined {
+  if (value === undefined || value === '2026.7' || value === '2026.9') return value
+  throw new OpenClawError('INPUT_INVALID', `${file}: edition: expected "2026.7" or "2026.9"`)
+}
+
+/** Reads a snapshot of `tools snapshot`: `{ edition, config, context, inventory }`. */
+function readSnapshot(value: unknown, file: string): Source {
+  if (!isRecord(value) || !isRecord(value.config)) {
+    throw new OpenClawError(
+      'INPUT_INVALID',
+      `${file}: expected a snapshot: { edition, config, context, inventory }`,
+      {
+        hints: ['openclaw tools snapshot --json writes one'],
+      },
+    )
+  }
+  const edition = snapshotEdition(value.edition, file)
+  return {
+    file,
+    loaded: null,
+    config: value.config,
+    locate: nowhere,
+    ...(edition && { edition }),
+    request: parseContext(value.context ?? {}, `${file}: context`),
+    inventory: value.inventory === undefined ? null : parseInventory(value.inventory, `${file}: inventory`),
+    notices: [],
+  }
+}
+
+async function readSource(options: CaseOptions, query: CaseQuery): Promise<Source> {
+  const inputs = createInputs(options.cwd, options.stdin ?? process.stdin)
+  const { replayFile, contextFile, inventoryFile } = query
+  let source: Source
+  if (replayFile !== undefined) {
+    const document = await inputs.read(replayFile, 'snapshot')
+    source = readSnapshot(document.value, document.file)
+  } else {
+    const loaded = await loadConfig(options)
+    const { file, config, locate, notices } = loaded
+    source = { file, loaded, config, locate, request: {}, inventory: null, notices }
+  }
+  if (contextFile !== undefined) {
+    const document = await inputs.read(contextFile, 'context')
+    const request = parseContext(document.value, `${document.file}: context`)
+    source = { ...source, request: overlayRequests(source.request, request) }
+  }
+  if (inventoryFile !== undefined) {
+    const document = await inputs.read(inventoryFile, 'inventory')
+    source = { ...source, inventory: parseInventory(document.value, document.file) }
+  }
+  return { ...source, request: overlayRequests(source.request, query.request) }
+}
+
+/** Reads and validates everything a session is judged from. Errors: CONFIG_NOT_FOUND, CONFIG_INVALID, INCLUDE_INVALID, INPUT_INVALID, PATH_INVALID, USAGE. */
+export async function openCase(options: CaseOptions, query: CaseQuery): Promise<Case> {
+  const source = await readSource(options, query)
+  const sets = query.set ?? []
+  const unsets = query.unset ?? []
+  const changed = sets.length > 0 || unsets.length > 0
+  const { config: value, locate } = changed
+    ? await overlayConfig(source.config, source.locate, sets, unsets)
+    : source
+  const edition = chooseEdition(options.edition ?? source.edition, touchedVersion(value))
+  const validation = await validateConfig(value, { edition: edition.id, locate })
+  if (!validation.valid) throw invalidConfig(source.file, validation.issues)
+  const { config } = validation
+  const { request, inventory } = source
+
+  const viewSource = async (agentId?: string): Promise<ViewSource> => {
+    const asked = agentId === undefined ? request : { ...request, agentId, sessionKey: undefined }
+    return { config, edition, request: asked, inventory, entry: undefined }
+  }
+  const sources = new WeakMap<View, ViewSource>()
+  return {
+    file: source.file,
+    loaded: source.loaded,
+    config,
+    edition,
+    request,
+    inventory,
+    locate,
+    notices: [...source.notices, ...validation.warnings],
+    view: async (agentId) => {
+      const from = await viewSource(agentId)
+      const view = openView(from)
+      sources.set(view, from)
+      return view
+    },
+    reopen: (view) => (change) => {
+      const from = sources.get(view)
+      if (!from) throw new OpenClawError('INTERNAL', 'a view of another case')
+      return openView({ ...from, ...change })
+    },
+  }
+}
+
+function touchedVersion(config: unknown): unknown {
+  return isRecord(config) && isRecord(config.meta) ? config.meta.lastTouchedVersion : undefined
+}
+
+/** Ids of every agent of the config, for answers about all of them. */
+export function caseAgents(each: Case): readonly string[] {
+  return agentIds(each.config)
+}

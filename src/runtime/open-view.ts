@@ -1,0 +1,82 @@
+import { isControlTool } from '../catalog/controls.ts'
+import type { Edition } from '../catalog/edition.ts'
+import { buildInventory } from '../catalog/inventory.ts'
+import type { InventorySource } from '../catalog/source.ts'
+import type { Inventory, Tool } from '../catalog/types.ts'
+import { findAgent } from '../config/agents.ts'
+import type { Config } from '../config/types.ts'
+import type { Context } from '../policy/context.ts'
+import { compilePolicy } from '../policy/evaluate.ts'
+import type { View } from '../policy/view.ts'
+import type { SessionEntry } from '../sessions/entry.ts'
+import type { SessionRequest } from '../sessions/request.ts'
+import { resolveContext } from '../sessions/resolve.ts'
+import { controlsOf, controlTools, exposureOf } from '../tool-search/exposure.ts'
+import { resolveToolSearch } from '../tool-search/settings.ts'
+
+/** What one session is judged from; plain values, so that a fix or a diff can judge it again under another config. */
+export interface ViewSource {
+  /** A validated config. */
+  readonly config: Config
+  readonly edition: Edition
+  readonly request: SessionRequest
+  /** The stored entry, null when a store was asked and does not have the session, undefined when none was asked. */
+  readonly entry: SessionEntry | null | undefined
+  /** Tools that exist, in place of those that the config alone tells of. */
+  readonly inventory: InventorySource | null
+}
+
+function isLean(config: Config, agentId: string): boolean {
+  return (
+    findAgent(config, agentId)?.config.experimental?.localModelLean ??
+    config.agents?.defaults?.experimental?.localModelLean ??
+    false
+  )
+}
+
+function withControls(inventory: Inventory, controls: readonly Tool[]): Inventory {
+  return { ...inventory, tools: [...inventory.tools, ...controls] }
+}
+
+function toolSearchOf(config: Config, edition: Edition, context: Context) {
+  return resolveToolSearch(config.tools?.toolSearch, {
+    edition: edition.id,
+    harness: context.harness,
+    lean: isLean(config, context.agentId),
+    canIsolate: context.supports.permission,
+    canUseTools: context.supports.tools && !context.disableTools && context.toolsAllow?.length !== 0,
+  })
+}
+
+/** Judges every tool of one session. Pure; UNKNOWN_AGENT and malformed session keys are errors. */
+export function openView(source: ViewSource): View {
+  const { config, edition, request, entry } = source
+  const { context, missing } = resolveContext({ config, edition, request, entry })
+  const toolSearch = toolSearchOf(config, edition, context)
+  const declared = buildInventory({ edition, config, ...(source.inventory && { file: source.inventory }) })
+  const inventory = withControls(declared, controlTools(toolSearch))
+  const policy = compilePolicy({ config, edition, inventory, context })
+  const decisions = inventory.tools.map((tool) => policy.evaluate(tool))
+  const visible = new Map(
+    decisions.flatMap(({ tool, verdict }) => (verdict === 'visible' ? [[tool.name, tool]] : [])),
+  )
+  const facts = {
+    edition: edition.id,
+    state: toolSearch,
+    lean: isLean(config, context.agentId),
+    hasControls: controlsOf(toolSearch.mode).some(
+      (name) => visible.get(name) && isControlTool(visible.get(name)!),
+    ),
+  }
+  return {
+    config,
+    edition,
+    inventory,
+    context,
+    missing,
+    policy,
+    decisions,
+    toolSearch,
+    exposure: (tool) => (visible.get(tool.name) === tool ? exposureOf(tool, facts) : null),
+  }
+}
