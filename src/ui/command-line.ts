@@ -9,7 +9,7 @@ export type Intent =
   | { readonly kind: 'help'; readonly subject: readonly string[] }
 
 /** Pages of the `help` command. */
-export const helpPages: readonly string[] = ['notices', 'exit-codes', 'environment']
+export const helpPages = ['notices', 'exit-codes', 'environment'] as const
 
 function commonFlag(name: string): { readonly type: string } | undefined {
   return Object.entries(commonFlags).find(([known]) => known === name)?.[1]
@@ -20,14 +20,15 @@ function wordCount(argv: readonly string[]): number {
   return end < 0 ? argv.length : end
 }
 
-/** Moves common flags that stand before the command behind its words, so that `openclaw --json tools effective` works. */
+/** Moves `--help` and common flags that stand before the command behind its words, so that `openclaw --json tools effective` works. */
 function commandFirst(argv: readonly string[]): string[] {
   let count = 0
   while (count < argv.length) {
-    const [, name = '', hasValue] = /^--([a-z-]+)(=)?/.exec(argv[count] ?? '') ?? []
+    const word = argv[count] ?? ''
+    const [, name = '', hasValue] = /^--([a-z-]+)(=)?/.exec(word) ?? []
     const flag = commonFlag(name)
-    if (!flag) break
-    count += flag.type === 'option' && !hasValue ? 2 : 1
+    if (!flag && word !== '--help' && word !== '-h') break
+    count += flag?.type === 'option' && !hasValue ? 2 : 1
   }
   const rest = argv.slice(count)
   const words = wordCount(rest)
@@ -86,7 +87,8 @@ export function readCommandLine(given: readonly string[], ids: readonly string[]
   const help = asksForHelp(argv)
   // `help` alone, and with anything but one of its own pages, asks for the help of what follows.
   const [verb, page] = words
-  const subject = verb === 'help' && !help && !helpPages.includes(page ?? '') ? words.slice(1) : words
+  const subject =
+    verb === 'help' && !help && !helpPages.some((name) => name === page) ? words.slice(1) : words
   const id = [2, 1].map((count) => subject.slice(0, count).join(' ')).find((name) => ids.includes(name))
 
   if (id !== undefined && !help && subject === words) {

@@ -1,4 +1,7 @@
-import { errorExit, exitCodes } from '../kernel/errors.ts'
+import { errorExit, exitCodes, OpenClawError } from '../kernel/errors.ts'
+import { suggest } from '../kernel/suggest.ts'
+import { helpPages } from './command-line.ts'
+import type { Theme } from './theme.ts'
 
 /** One entry of a help page: what it is called, what it means, and what to do about it. */
 export interface HelpEntry {
@@ -7,6 +10,7 @@ export interface HelpEntry {
 }
 
 export interface HelpPage {
+  readonly page: string
   readonly title: string
   readonly intro: string
   readonly entries: readonly HelpEntry[]
@@ -31,6 +35,7 @@ export function exitCodePage(): HelpPage {
     return { name: String(code), text: errors.length > 0 ? `${meaning}\n${errors.join(' ')}` : meaning }
   })
   return {
+    page: 'exit-codes',
     title: 'Exit codes',
     intro: 'With --json a failure prints {"error":{"code","message","hints","data"}} on stdout.',
     entries,
@@ -40,6 +45,7 @@ export function exitCodePage(): HelpPage {
 /** The environment variables that are read besides the one that each flag names in its help. */
 export function environmentPage(): HelpPage {
   return {
+    page: 'environment',
     title: 'Environment',
     intro: 'Every flag can also be set by a variable; its help names it. A flag on the command line wins.',
     entries: [
@@ -65,9 +71,48 @@ export function environmentPage(): HelpPage {
 export async function noticePage(): Promise<HelpPage> {
   const { noticeHelp } = await import('../policy/notice-help.ts')
   return {
+    page: 'notices',
     title: 'Notices',
     intro:
       'Notices point at config entries that do something else than they seem to. They never change an answer.',
     entries: Object.entries(noticeHelp).map(([name, text]) => ({ name, text })),
   }
+}
+
+const pages: Readonly<Record<(typeof helpPages)[number], () => HelpPage | Promise<HelpPage>>> = {
+  notices: noticePage,
+  'exit-codes': exitCodePage,
+  environment: environmentPage,
+}
+
+/** Opens a page of `openclaw help`, or only one of its entries; USAGE with suggestions where there is none of that name. */
+export async function openHelpPage(name: string, entry: string | undefined): Promise<HelpPage> {
+  const known = helpPages.find((each) => each === name)
+  if (known === undefined) {
+    throw new OpenClawError('USAGE', `no help page "${name}"`, { hints: suggest(name, helpPages) })
+  }
+  const page = await pages[known]()
+  if (entry === undefined) return page
+  const entries = page.entries.filter((each) => each.name === entry)
+  if (entries.length > 0) return { ...page, entries }
+  const near = suggest(
+    entry,
+    page.entries.map((each) => each.name),
+  )
+  throw new OpenClawError('USAGE', `the page "${name}" has no entry "${entry}"`, {
+    hints: near.length > 0 ? near.map((each) => `openclaw help ${name} ${each}`) : [`openclaw help ${name}`],
+    data: { suggestions: near },
+  })
+}
+
+/** Lays a page out as text, with long paragraphs broken at the given width. */
+export async function renderHelpPage(page: HelpPage, ui: { theme: Theme; width: number }): Promise<string> {
+  const { wrapText } = await import('./render/table.ts')
+  const { theme } = ui
+  const width = Math.min(ui.width, 100)
+  const entries = page.entries.map(({ name, text }) => {
+    const lines = text.split('\n').flatMap((paragraph) => wrapText(paragraph, width - 2))
+    return [theme.name(name), ...lines.map((line) => `  ${line}`)].join('\n')
+  })
+  return [theme.heading(page.title), wrapText(page.intro, width).join('\n'), ...entries].join('\n\n')
 }

@@ -41,19 +41,19 @@ class ProgramHelp extends Help {
   }
 
   override formatRoot(): string {
-    const pages = [
-      'openclaw TOPIC --help       the commands of a topic',
-      'openclaw help notices       what each notice means and what to do about it',
-      'openclaw help exit-codes    how a command ends',
-      'openclaw help environment   variables that are read',
+    return `${this.config.pjson.description ?? ''}\n\n${this.section('USAGE', '$ openclaw TOPIC COMMAND [flags]')}`
+  }
+
+  protected override async showRootHelp(): Promise<void> {
+    await super.showRootHelp()
+    const pages: [string, string][] = [
+      ['openclaw TOPIC --help', 'The commands of a topic.'],
+      ['openclaw TOPIC COMMAND --help', 'What a command does, with examples and every flag.'],
+      ['openclaw help notices', 'What each notice means and what to do about it.'],
+      ['openclaw help exit-codes', 'How a command ends.'],
+      ['openclaw help environment', 'The variables that are read.'],
     ]
-    return [
-      this.config.pjson.description ?? '',
-      '',
-      this.section('USAGE', '$ openclaw TOPIC COMMAND [flags]'),
-      '',
-      this.section('MORE', pages.join('\n')),
-    ].join('\n')
+    this.log(this.section('MORE HELP', pages))
   }
 }
 
