@@ -1,0 +1,52 @@
+import type { Tool } from '../../catalog/types.ts'
+import { normalizeName } from '../matcher.ts'
+import type { Decision } from '../types.ts'
+import type { View } from '../view.ts'
+import { absentTool } from './absent-tool.ts'
+
+/** A tool that was found by name, with its decision, or without one in the inventory (`absent`). */
+export interface ResolvedTool {
+  readonly decision: Decision
+  readonly absent: boolean
+  /** Set when the name given is only another spelling of the tool's name. */
+  readonly alias: boolean
+}
+
+/** Finds a tool by catalogue id: `openclaw:core:exec`, `openclaw:<plugin>:<tool>`, `mcp:<server>:<tool>`, `client:client:<tool>` (contract §5). */
+function byCatalogId(view: View, text: string): Decision | undefined {
+  const [kind, owner, ...rest] = text.split(':')
+  const name = rest.join(':')
+  if (!kind || !owner || name === '') return undefined
+  const matches = (tool: Tool): boolean => {
+    switch (kind.toLowerCase()) {
+      case 'openclaw':
+        if (tool.name !== name) return false
+        return owner === 'core' ? tool.source === 'core' : tool.pluginId === owner || tool.channelId === owner
+      case 'mcp':
+        return tool.mcpSafeServer === owner && tool.mcpToolName === name
+      case 'client':
+        return tool.source === 'client' && tool.name === name
+      default:
+        return false
+    }
+  }
+  return view.decisions.find(({ tool }) => matches(tool))
+}
+
+/** Finds the tool a user means: exact name, then alias or other letter case, then catalogue id, then tools that are known but absent here. */
+export function resolveTool(view: View, name: string): ResolvedTool | null {
+  const text = name.trim()
+  const exact = view.decisions.find(({ tool }) => tool.name === text)
+  if (exact) return { decision: exact, absent: false, alias: false }
+  const key = normalizeName(text, view.edition)
+  if (key === '') return null
+  const same = view.decisions.find(({ tool }) => normalizeName(tool.name, view.edition) === key)
+  if (same) return { decision: same, absent: false, alias: text.toLowerCase() !== key }
+  const byId = byCatalogId(view, text)
+  if (byId) return { decision: byId, absent: false, alias: false }
+  const core = /^openclaw:core:(.+)$/is.exec(text)
+  const missing = absentTool(view, core ? normalizeName(core[1]!, view.edition) : key)
+  return (
+    missing && { decision: view.policy.evaluate(missing), absent: true, alias: text.toLowerCase() !== key }
+  )
+}
