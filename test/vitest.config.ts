@@ -3,14 +3,27 @@ import { defineConfig } from 'vitest/config'
 
 const report = process.env.OPENCLAW_TEST_REPORT
 
+const shared = {
+  root: fileURLToPath(new URL('..', import.meta.url)),
+  disableConsoleIntercept: true,
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+}
+
 export default defineConfig({
   test: {
-    root: fileURLToPath(new URL('..', import.meta.url)),
-    include: ['test/{unit,cli,property,fault,pins}/**/*.test.ts'],
-    globalSetup: ['test/helpers/build-once.ts'],
+    root: shared.root,
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
-    disableConsoleIntercept: true,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    projects: [
+      { test: { ...shared, name: 'sources', include: ['test/{unit,property}/**/*.test.ts'] } },
+      {
+        test: {
+          ...shared,
+          name: 'program',
+          include: ['test/{cli,fault,pins}/**/*.test.ts'],
+          globalSetup: ['test/helpers/build-once.ts'],
+        },
+      },
+    ],
   },
 })
