@@ -31,7 +31,7 @@ function plain(text: string): string {
 
 /**
  * The candidates a misspelled word most likely meant, best first, at most `limit`; case, `-`, `_` and spaces do not count.
- * A candidate is near when about a third of the word differs, or when one starts with the other (three letters or more).
+ * A candidate is near when at most a third of the word differs, or when one starts with the other (three letters or more).
  */
 export function suggest(word: string, candidates: Iterable<string>, limit = 3): string[] {
   if (word.length > longestWord) return []
@@ -45,8 +45,13 @@ export function suggest(word: string, candidates: Iterable<string>, limit = 3): 
     const shorter = Math.min(target.length, other.length)
     const prefix = shorter >= 3 && (other.startsWith(target) || target.startsWith(other))
     if (edits <= allowed && edits < other.length) near.push({ candidate, cost: edits })
-    else if (prefix) near.push({ candidate, cost: allowed + 1 })
+    else if (prefix) near.push({ candidate, cost: allowed + 2 })
   }
   near.sort((a, b) => a.cost - b.cost || (a.candidate < b.candidate ? -1 : 1))
-  return near.slice(0, limit).map((entry) => entry.candidate)
+  // Behind a good guess a poor one only distracts.
+  const worst = (near[0]?.cost ?? 0) + 1
+  return near
+    .filter((entry) => entry.cost <= worst)
+    .slice(0, limit)
+    .map((entry) => entry.candidate)
 }
