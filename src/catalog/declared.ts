@@ -23,9 +23,5 @@ export function declaredPlugins(config: Config, edition: Edition): readonly Plug
     if (names === undefined) bundled.set(tool.plugin, [tool.id])
     else names.push(tool.id)
   }
-  return pluginsInConfig(config).map((id) => {
-    const isSet = config.plugins?.entries?.[id]?.enabled !== undefined
-    const isSlot = Object.values(config.plugins?.slots ?? {}).includes(id)
-    return { id, tools: isSet || isSlot ? (bundled.get(id) ?? []) : [] }
-  })
+  return pluginsInConfig(config).map((id) => ({ id, tools: bundled.get(id) ?? [] }))
 }

@@ -1,7 +1,7 @@
 import { OpenClawError } from '../kernel/errors.ts'
 import { formatPath, type Path } from '../kernel/path.ts'
 import { suggest } from '../kernel/suggest.ts'
-import { showName } from '../kernel/untrusted-text.ts'
+import { hasHiddenCharacters, showName } from '../kernel/untrusted-text.ts'
 import { isRecord, type InventorySource, type PluginSource, type ServerSource } from './source.ts'
 import { providerKeys, type Providers } from './types.ts'
 
@@ -78,12 +78,17 @@ const otherWords: Readonly<Record<string, string>> = {
 }
 
 const shownProblems = 10
+const longestId = 128
 
 class Problems {
   readonly list: { readonly path: string; readonly message: string; readonly suggestion?: string }[] = []
 
   add(path: Path, message: string, suggestion?: string): void {
-    this.list.push({ path: formatPath(path), message, ...(suggestion === undefined ? {} : { suggestion }) })
+    this.list.push({
+      path: showName(formatPath(path), 200),
+      message,
+      ...(suggestion === undefined ? {} : { suggestion }),
+    })
   }
 
   /** Checks that the value is an object with these fields only, each of the right kind. */
@@ -105,6 +110,13 @@ class Problems {
       if (expected !== null) this.add([...path, key], `expected ${expected}, got ${kindOf(item)}`)
     }
     return true
+  }
+
+  /** Ids and server names go into catalogue ids and policy entries as they are, so they must be readable. */
+  id(id: string, path: Path): void {
+    if (id.trim() === '') this.add(path, 'the name is empty')
+    else if (id.length > longestId) this.add(path, `the name is longer than ${longestId} characters`)
+    else if (hasHiddenCharacters(id)) this.add(path, 'the name has invisible or control characters')
   }
 
   #near(key: string, fields: Fields): string | undefined {
@@ -137,7 +149,9 @@ export function parseInventory(value: unknown, where: string): InventorySource {
   const more = problems.list.length - lines.length
   const tail = more > 0 ? [`and ${more} more`] : []
   throw new OpenClawError('INPUT_INVALID', [`${where}: ${lines[0]}`, ...lines.slice(1), ...tail].join('\n'), {
-    hints: ['openclaw help inventory shows every field of an inventory file'],
+    hints: [
+      'an inventory is { plugins: {}, mcp: {}, client: [], channel: [], providers: {} }, every part optional',
+    ],
     data: { file: where, problems: problems.list },
   })
 }
@@ -160,7 +174,7 @@ function entriesOf(value: unknown): [string, unknown][] {
 
 function readPlugin(id: string, value: unknown, problems: Problems): PluginSource {
   const path = ['plugins', id]
-  if (id.trim() === '') problems.add(path, 'a plugin needs an id')
+  problems.id(id, path)
   const plugin = Array.isArray(value) ? { tools: value } : value
   if (!problems.object(plugin, pluginFields, path)) return { id }
   const { enabled, name, tools, toolMetadata, contracts } = plugin
@@ -189,7 +203,7 @@ function manifestOf(
 
 function readServer(name: string, value: unknown, problems: Problems): ServerSource {
   const path = ['mcp', name]
-  if (name.trim() === '') problems.add(path, 'a server needs a name')
+  problems.id(name, path)
   const server = Array.isArray(value) ? { tools: value } : value
   if (!problems.object(server, serverFields, path)) return { name, status: 'connected', tools: [] }
   const { status, enabled, error, seenAt, tools } = server
@@ -221,29 +235,4 @@ function readProviders(value: unknown, problems: Problems): Providers {
   if (value === undefined || !problems.object(value, providerFields, ['providers'])) return {}
   const entries = Object.entries(value).filter(([, usable]) => typeof usable === 'boolean')
   return Object.fromEntries(entries)
-}
-
-/** Parses the text of an `--inventory` file, JSON or JSON5; error INPUT_INVALID with line and column. */
-export async function parseInventoryText(content: string, where: string): Promise<InventorySource> {
-  return parseInventory(await parseJson5(content, where), where)
-}
-
-async function parseJson5(content: string, where: string): Promise<unknown> {
-  try {
-    return JSON.parse(content)
-  } catch {
-    const { default: json5 } = await import('json5')
-    try {
-      return json5.parse(content)
-    } catch (error) {
-      const reason = error instanceof Error ? error.message.replace(/^JSON5: /, '') : String(error)
-      throw new OpenClawError('INPUT_INVALID', `${where}: not JSON5: ${showName(reason, 200)}`, {
-        hints: [
-          'an inventory file is one JSON5 object: { plugins: {}, mcp: {}, client: [], channel: [], providers: {} }',
-        ],
-        data: { file: where },
-        cause: error,
-      })
-    }
-  }
 }

@@ -12,7 +12,7 @@ import { coreTools } from './sources/core.ts'
 import { compareText, safeServerNames } from './sources/mcp-names.ts'
 import { mcpTools } from './sources/mcp.ts'
 import { pluginTools } from './sources/plugin.ts'
-import type { Inventory, McpServerInfo, Tool } from './types.ts'
+import type { Inventory, McpServerInfo, Providers, Tool } from './types.ts'
 
 export interface InventoryOptions {
   readonly edition: Edition
@@ -21,17 +21,43 @@ export interface InventoryOptions {
   readonly file?: InventorySource
   /** What discovery found on this machine. */
   readonly discovered?: InventorySource
+  /** Whose models count for provider-backed tools; without one only what every agent shares. */
+  readonly agentId?: string
 }
 
 /**
  * Everything that could exist in a session of this config, before any policy: one entry per tool name, frozen, built-in tools in
  * catalogue order, then plugin, channel, MCP and client tools by name. Pure; without file and discovery only what config names is known.
  */
-export function buildInventory({ edition, config, file, discovered }: InventoryOptions): Inventory {
+export function buildInventory({ edition, config, file, discovered, agentId }: InventoryOptions): Inventory {
   const source = file ?? discovered
+  const providers = resolveProviders(config, source?.providers ?? {}, agentId)
+  if (source === undefined) return build(edition, config, source, providers)
+  const key = JSON.stringify([
+    edition.id,
+    providers,
+    config.plugins?.entries,
+    config.plugins?.slots,
+    config.mcp,
+  ])
+  const last = built.get(source)
+  if (last?.key === key) return last.inventory
+  const inventory = build(edition, config, source, providers)
+  built.set(source, { key, inventory })
+  return inventory
+}
+
+/** The last inventory of each source: fixes and diffs judge thousands of tools again under configs that differ in policy only. */
+const built = new WeakMap<InventorySource, { readonly key: string; readonly inventory: Inventory }>()
+
+function build(
+  edition: Edition,
+  config: Config,
+  source: InventorySource | undefined,
+  providers: Required<Providers>,
+): Inventory {
   const notices = new InventoryNotices()
   const claims = new Claims(edition)
-  const providers = resolveProviders(config, source?.providers ?? {})
 
   const plugins = pluginSources(source, config, edition).map((plugin) =>
     pluginTools(plugin, { edition, config, claims, notices }),

@@ -55,6 +55,12 @@ export function mcpTools(
     }
   })
   tellOutage(outage, tools.length, notices)
+  if (server.seenAt !== undefined) {
+    notices.inform(
+      'mcp-stale',
+      `the tools of MCP server "${showName(server.name)}" are as seen at ${server.seenAt}`,
+    )
+  }
   tellEmptyFilter(server.name, filter, listed, notices)
   const { name, status, seenAt } = server
   const info = {
