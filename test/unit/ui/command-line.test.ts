@@ -49,7 +49,7 @@ describe('readCommandLine', () => {
     ['explain exec', 'COMMAND_UNKNOWN: openclaw tools explain, openclaw --help'],
     ['confg', 'COMMAND_UNKNOWN: openclaw config, openclaw --help'],
     ['help confg', 'COMMAND_UNKNOWN: openclaw config, openclaw --help'],
-    ['tools:effective', 'COMMAND_UNKNOWN: openclaw tools effective, openclaw tools, openclaw --help'],
+    ['tools:effective', 'COMMAND_UNKNOWN: openclaw tools effective, openclaw --help'],
     ['frobnicate', 'COMMAND_UNKNOWN: openclaw --help'],
     ['__proto__', 'COMMAND_UNKNOWN: openclaw --help'],
     ['toString', 'COMMAND_UNKNOWN: openclaw --help'],
