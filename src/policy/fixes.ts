@@ -17,7 +17,7 @@ import {
   pluginAlternatives,
   toolSearchAlternatives,
 } from './fixes/gates.ts'
-import { append, targetOf, type Target } from './fixes/target.ts'
+import { append, entryFor, targetOf, type Target } from './fixes/target.ts'
 import { hides } from './report.ts'
 import type { Decision, TraceEntry } from './types.ts'
 import type { Reopen, View } from './view.ts'
@@ -57,7 +57,7 @@ function alternatives(target: Target, entry: TraceEntry, last: boolean): Edit[][
     case 'group.tools':
     case 'sender':
       if (entry.outcome === 'deny') return denyAlternatives(target, entry)
-      return entry.path ? [[append(entry.path, target.tool.name)]] : []
+      return entry.path ? [[append(entry.path, entryFor(target))]] : []
     case 'sandbox.tools':
       return entry.path && entry.outcome === 'deny'
         ? denyAlternatives(target, entry)

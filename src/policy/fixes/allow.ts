@@ -3,7 +3,7 @@ import type { Path } from '../../kernel/path.ts'
 import { findProviderMatches } from '../layers/scopes.ts'
 import type { StepId, TraceEntry } from '../types.ts'
 import type { Edit } from './edits.ts'
-import { append, listAt, set, type Target } from './target.ts'
+import { append, entryFor, listAt, set, type Target } from './target.ts'
 
 const agentTools = (target: Target): Path | null => (target.agent ? [...target.agent.path, 'tools'] : null)
 
@@ -30,7 +30,7 @@ function alsoAllowPaths(target: Target, scopes: readonly Path[]): Path[] {
 /** Ways to get a tool into a profile through alsoAllow. */
 export function profileAlternatives(target: Target, entry: TraceEntry): Edit[][] {
   return alsoAllowPaths(target, profileScopes(target, entry.step)).map((path) => [
-    append(path, target.tool.name),
+    append(path, entryFor(target)),
   ])
 }
 
@@ -45,12 +45,12 @@ export function otherProfiles(target: Target, entry: TraceEntry): Edit[][] {
 
 /** Ways into the sandbox lists: each of them is the agent's, else the global one, else built in (policy facts §5.4). */
 export function sandboxAlternatives(target: Target): Edit[][] {
-  const { tool, view } = target
+  const { view } = target
   const own = agentTools(target)
   const scopes: Path[] = [...(own ? [own] : []), ['tools']].map((scope) => [...scope, 'sandbox', 'tools'])
   const allow = scopes.map((scope) => [...scope, 'allow']).find((path) => hasIn(view.config, path))
-  const inAllow = allow && listAt(target, allow).length > 0 ? [[append(allow, tool.name)]] : []
-  const inAlso = alsoAllowPaths(target, scopes).map((path) => [append(path, tool.name)])
+  const inAllow = allow && listAt(target, allow).length > 0 ? [[append(allow, entryFor(target))]] : []
+  const inAlso = alsoAllowPaths(target, scopes).map((path) => [append(path, entryFor(target))])
   return [...inAllow, ...inAlso]
 }
 
@@ -58,11 +58,11 @@ export function sandboxAlternatives(target: Target): Edit[][] {
 export function subagentAlternatives(target: Target): Edit[][] {
   const base: Path = ['tools', 'subagents', 'tools']
   const list = listAt(target, [...base, 'allow']).length > 0 ? 'allow' : 'alsoAllow'
-  return [[append([...base, list], target.tool.name)]]
+  return [[append([...base, list], entryFor(target))]]
 }
 
 /** Ways to name a tool in a list that selects or keeps it: the allow lists in force, else alsoAllow of the agent or of all. */
-export function namingAlternatives(target: Target, name: string): Edit[][] {
+export function namingAlternatives(target: Target): Edit[][] {
   const { view } = target
   const inForce = view.policy.layers.flatMap((layer) =>
     layer.profile === undefined && layer.path && layer.allowPath?.at(-1) === 'allow' ? [layer.allowPath] : [],
@@ -71,5 +71,5 @@ export function namingAlternatives(target: Target, name: string): Edit[][] {
   const scopes: Path[] = [...(own ? [own] : []), ['tools']]
   const also = alsoAllowPaths(target, scopes)
   const edits = [...inForce.filter((path) => hasIn(view.config, path)), ...also]
-  return edits.map((path) => [append(path, name)])
+  return edits.map((path) => [append(path, entryFor(target))])
 }

@@ -3,7 +3,7 @@ import type { Path } from '../../kernel/path.ts'
 import type { TraceEntry } from '../types.ts'
 import type { Edit } from './edits.ts'
 import { remainderOf } from './remainder.ts'
-import { listAt, set, type Target } from './target.ts'
+import { entryFor, listAt, set, type Target } from './target.ts'
 
 /** More entries than this would be a worse config than the pattern they replace. */
 const mostMembers = 50
@@ -63,7 +63,7 @@ export function denyAlternatives(target: Target, entry: TraceEntry): Edit[][] {
 function onlyThisTool(target: Target, listPath: Path, plain: readonly Edit[]): Edit[][] {
   const scope = listPath.slice(0, -1)
   if (listPath.at(-1) !== 'deny' || listAt(target, [...scope, 'alsoAllow']).length > 0) return []
-  return [[set([...scope, 'allow'], [target.tool.name]), ...plain]]
+  return [[set([...scope, 'allow'], [entryFor(target)]), ...plain]]
 }
 
 /** Ways to keep an MCP server's `toolFilter.exclude` from leaving the tool out. */

@@ -26,7 +26,7 @@ export function pluginAlternatives(target: Target, entry: TraceEntry): Edit[][] 
   }
   if (first === 'plugins' && second === 'allow') return [[append(['plugins', 'allow'], id)]]
   if (first === 'plugins' && entry.path) return [[set(entry.path, true)]]
-  if (entry.outcome === 'not-allowed') return namingAlternatives(target, tool.name)
+  if (entry.outcome === 'not-allowed') return namingAlternatives(target)
   if (entry.rule !== 'plugin disabled') return []
   const key = Object.keys(view.config.plugins?.entries ?? {}).find((each) => sameId(each, id)) ?? id
   return [[set(['plugins', 'entries', key, 'enabled'], true)]]
@@ -60,10 +60,7 @@ export function capabilityAlternatives(target: Target, entry: TraceEntry): Edit[
       return entry.path && name !== null ? [[append(entry.path, name)]] : []
     }
     case 'experimental.planTool':
-      return [
-        [set(['tools', 'experimental', 'planTool'], true)],
-        ...namingAlternatives(target, target.tool.name),
-      ]
+      return [[set(['tools', 'experimental', 'planTool'], true)], ...namingAlternatives(target)]
     case 'swarm':
       return [[set(['tools', 'swarm', 'enabled'], true)]]
     default:
@@ -94,7 +91,7 @@ export function toolSearchAlternatives(target: Target): Edit[][] {
 
 /** Ways to keep a heavy tool in lean mode: name it, or leave lean mode. */
 export function leanAlternatives(target: Target, entry: TraceEntry): Edit[][] {
-  return [...namingAlternatives(target, target.tool.name), ...(entry.path ? [[set(entry.path, false)]] : [])]
+  return [...namingAlternatives(target), ...(entry.path ? [[set(entry.path, false)]] : [])]
 }
 
 /** Ways to make the sender an owner. */

@@ -31,3 +31,8 @@ export function listAt(target: Target, path: Path): readonly string[] {
 
 export const append = (path: Path, value: unknown): Edit => ({ op: 'append', path, value })
 export const set = (path: Path, value: unknown): Edit => ({ op: 'set', path, value })
+
+/** The entry that names the tool in an allow list; a name that is a plugin's id, too, means that plugin, so it is written as a pattern. */
+export function entryFor({ view, tool }: Target): string {
+  return view.policy.matches(tool.name, tool, 'allow') ? tool.name : `${tool.name}*`
+}
