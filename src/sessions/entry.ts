@@ -1,3 +1,5 @@
+import { tryParseSessionKey } from './key.ts'
+
 /** What a session store says about one session, as far as tools depend on it (gateway facts §2.3). */
 export interface SessionEntry {
   readonly sessionId?: string
@@ -35,7 +37,7 @@ export function readEntry(value: unknown): SessionEntry | null {
     ...readRoute(value),
     ...readModel(value),
     harness: text(value['agentHarnessId']),
-    spawnedBy: text(value['spawnedBy']),
+    spawnedBy: sessionKey(value['spawnedBy']),
     spawnDepth: amount(value['spawnDepth']),
     subagentRole: (['orchestrator', 'leaf'] as const).find((role) => role === value['subagentRole']),
     inheritedAllow: names(value['inheritedToolAllow']),
@@ -89,6 +91,11 @@ function text(...values: readonly unknown[]): string | undefined {
 
 function id(...values: readonly unknown[]): string | undefined {
   return text(...values.map((value) => (typeof value === 'number' ? String(value) : value)))
+}
+
+function sessionKey(value: unknown): string | undefined {
+  const key = text(value)
+  return key === undefined || tryParseSessionKey(key) === null ? undefined : key
 }
 
 function amount(value: unknown): number | undefined {

@@ -69,6 +69,16 @@ export function parseSessionKey(text: string): SessionKey {
   return { ...describe(rest), agentId }
 }
 
+/** Parses a key that no one typed, such as a stored one: null where parseSessionKey would complain. */
+export function tryParseSessionKey(text: string): SessionKey | null {
+  try {
+    return parseSessionKey(text)
+  } catch (error) {
+    if (error instanceof OpenClawError) return null
+    throw error
+  }
+}
+
 /** Writes a session key; the inverse of parseSessionKey. */
 export function formatSessionKey(key: Pick<SessionKey, 'agentId' | 'rest'>): string {
   return key.agentId === null ? key.rest : `agent:${key.agentId}:${key.rest}`
