@@ -53,7 +53,7 @@ export function includeList(directive: unknown): readonly unknown[] | null {
 
 function isInside(file: string, directory: string): boolean {
   const path = relative(directory, file)
-  return path !== '' && path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path)
+  return path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path)
 }
 
 function realOrNull(path: string): string | null {

@@ -1,4 +1,5 @@
 import type { Path, Segment } from '../kernel/path.ts'
+import { listIndex } from './path-value.ts'
 import type { Node, Property } from './scan.ts'
 
 /** The member that counts for a key: the last of that name, or null. */
@@ -7,7 +8,7 @@ export function propertyOf(node: Node, key: string): Property | null {
 }
 
 function step(node: Node, segment: Segment): Node | null {
-  if (node.type === 'array') return node.items[Number(segment)]?.value ?? null
+  if (node.type === 'array') return node.items[listIndex(segment)]?.value ?? null
   return propertyOf(node, String(segment))?.value ?? null
 }
 

@@ -1,9 +1,10 @@
 import { dirname } from 'node:path'
-import type { Location, Path } from '../kernel/path.ts'
+import type { Location, Path, Segment } from '../kernel/path.ts'
 import { formatPath } from '../kernel/path.ts'
 import type { Document } from './document.ts'
 import { directiveKey, includeList, includeTarget } from './includes.ts'
 import type { IncludedDocuments, IncludeOptions } from './includes.ts'
+import { listIndex } from './path-value.ts'
 import { toValue } from './scan.ts'
 import type { Node, ObjectNode, Property } from './scan.ts'
 
@@ -130,7 +131,8 @@ export function createOrigins(
     return children.size === 0 ? content : mergeOrigins(content, self)
   }
 
-  const find = (path: Path): Origin | null => {
+  /** Follows a path; `path` comes back with list positions as numbers and keys as strings. */
+  const find = (path: Path): { origin: Origin; path: Path } | null => {
     if (tree === undefined) {
       const node = root.root()
       tree =
@@ -142,23 +144,27 @@ export function createOrigins(
             )
     }
     let origin: Origin | null = tree
+    const canonical: Segment[] = []
     for (const segment of path) {
       const children: Origin['children'] = origin?.children ?? null
       if (children === null) return null
-      origin = (isList(children) ? children[Number(segment)] : children.get(String(segment))) ?? null
+      const step = isList(children) ? listIndex(segment) : String(segment)
+      origin = (isList(children) ? children[listIndex(segment)] : children.get(String(segment))) ?? null
+      canonical.push(step)
     }
-    return origin
+    return origin === null ? null : { origin, path: canonical }
   }
 
   return {
     locate: (path) => {
-      const owner = find(path)?.owner
-      if (owner === undefined) return null
-      return { file: owner.file, path: formatPath(path), ...owner.document.position(owner.node.start) }
+      const found = find(path)
+      if (found === null) return null
+      const { file, document, node } = found.origin.owner
+      return { file, path: formatPath(found.path), ...document.position(node.start) }
     },
     ownerOf: (path) => {
-      const origin = find(path)
-      return origin === null ? null : { ...origin.owner, parts: origin.parts }
+      const found = find(path)
+      return found === null ? null : { ...found.origin.owner, parts: found.origin.parts }
     },
   }
 }

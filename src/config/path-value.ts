@@ -9,7 +9,8 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function indexOf(segment: Segment): number {
+/** The list index a segment means, or -1; `"1"` means 1. */
+export function listIndex(segment: Segment): number {
   if (typeof segment === 'number') return segment
   return /^(?:0|[1-9][0-9]*)$/.test(segment) ? Number(segment) : -1
 }
@@ -17,7 +18,7 @@ function indexOf(segment: Segment): number {
 /** The own child of a value; a digit key also finds a list entry, a number also finds a record key. */
 function child(value: unknown, segment: Segment): { readonly value: unknown } | null {
   if (Array.isArray(value)) {
-    const at = indexOf(segment)
+    const at = listIndex(segment)
     return at >= 0 && at < value.length ? { value: value[at] } : null
   }
   const key = String(segment)
@@ -84,7 +85,7 @@ function refuse(path: Path, problem: string, hint: string): OpenClawError {
 }
 
 function withEntry(list: readonly unknown[], segment: Segment, value: unknown, parent: Path): unknown[] {
-  const at = indexOf(segment)
+  const at = listIndex(segment)
   if (at < 0)
     throw refuse(
       parent,
@@ -141,7 +142,7 @@ export function unsetIn(value: unknown, path: Path): unknown {
   const last = path.at(-1)
   if (last === undefined || !hasIn(value, path)) return value
   return update(value, path.slice(0, -1), 0, (parent) => {
-    if (Array.isArray(parent)) return parent.toSpliced(indexOf(last), 1)
+    if (Array.isArray(parent)) return parent.toSpliced(listIndex(last), 1)
     return Object.fromEntries(Object.entries(Object(parent)).filter(([key]) => key !== String(last)))
   })
 }

@@ -71,7 +71,7 @@ export function readText(
     throw fail(`cannot be read: ${reasonOf(error)}`, 'check the path and its permissions')
   }
   if (!stats.isFile())
-    throw fail(`is ${kindOf(stats)}, not a regular file`, 'name a regular file, or - to read standard input')
+    throw fail(`is ${kindOf(stats)}, not a regular file`, 'name a regular file')
   if (stats.size > limit)
     throw fail(`is too large: ${stats.size} bytes, the limit is ${limit}`, 'split or shrink the file')
   let bytes: Buffer
@@ -112,8 +112,8 @@ async function parseValue(file: string, text: string): Promise<Document> {
     return createDocument(file, text, parseJson5(text))
   } catch (error) {
     const document = createDocument(file, text, undefined)
-    const { problem } = document.scanned()
-    if (problem !== null) throw syntaxError(document, problem)
+    const scanned = document.scanned()
+    if (scanned.problem !== null) throw syntaxError(document, scanned)
     throw new OpenClawError(
       'CONFIG_INVALID',
       `${file}: ${error instanceof Error ? error.message : String(error)}`,
@@ -142,8 +142,8 @@ export async function parseDocument(
   const document = await parseValue(file, text)
   const found = survey(document.value)
   if (found.depth > maxDepth) {
-    const { problem } = document.scanned()
-    if (problem !== null) throw syntaxError(document, problem)
+    const scanned = document.scanned()
+    if (scanned.problem !== null) throw syntaxError(document, scanned)
   }
   if (!found.finite) {
     const node = findNode(document.root(), isNotFinite)

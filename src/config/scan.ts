@@ -1,3 +1,4 @@
+import type { Path, Segment } from '../kernel/path.ts'
 import { readKey, readNumber, readString, reject, skipSpace } from './scan-tokens.ts'
 import type { Cursor, ScanProblem } from './scan-tokens.ts'
 
@@ -43,10 +44,18 @@ export interface ObjectNode extends Range {
 
 export type Node = ScalarNode | ArrayNode | ObjectNode
 
-/** `root` of a broken text is what was read before the problem: open containers end where the text broke. */
-export type ScanResult =
-  | { readonly problem: null; readonly root: Node }
-  | { readonly problem: ScanProblem; readonly root: Node | null; readonly pendingKey: string | null }
+/** Where and why reading ended, and what was read until then. */
+export interface BrokenScan {
+  readonly problem: ScanProblem
+  /** The part that was read; containers that were open end where the text broke. */
+  readonly root: Node | null
+  /** Path of the value being read, or of the container whose next part was expected. */
+  readonly trail: Path
+  /** Start of the key or value that could not be read to its end. */
+  readonly tokenStart: number
+}
+
+export type ScanResult = { readonly problem: null; readonly root: Node } | BrokenScan
 
 /** The deepest nesting of lists and objects a config may have; every walker relies on it. */
 export const maxDepth = 500
@@ -93,14 +102,23 @@ function readScalar(cursor: Cursor): ScalarNode | null {
   return cursor.problem === null ? { type: 'scalar', start, end: cursor.at, value } : null
 }
 
+function trailOf(open: readonly OpenContainer[], pendingKey: string | null): Path {
+  const trail: Segment[] = open.slice(0, -1).map((parent) => {
+    if (parent.type === 'array') return parent.items.length - 1
+    return parent.items.at(-1)?.key ?? ''
+  })
+  return pendingKey === null ? trail : [...trail, pendingKey]
+}
+
 /** Reads one JSON5 text into nodes with ranges, without recursion; accepts exactly what the JSON5 reference parser accepts, to 500 levels. */
 export function scan(text: string): ScanResult {
   const cursor: Cursor = { text, at: 0, problem: null }
   const open: OpenContainer[] = []
-  const state: { root: Node | null; pending: { key: string; keyStart: number; keyEnd: number } | null } = {
-    root: null,
-    pending: null,
-  }
+  const state: {
+    root: Node | null
+    pending: { key: string; keyStart: number; keyEnd: number } | null
+    tokenStart: number
+  } = { root: null, pending: null, tokenStart: 0 }
 
   const place = (node: Node): void => {
     const parent = open.at(-1)
@@ -113,6 +131,7 @@ export function scan(text: string): ScanResult {
   /** Reads the value at the cursor; an opening bracket only opens its container. Gives true when a value is complete. */
   const value = (): boolean => {
     const char = text[cursor.at]
+    state.tokenStart = cursor.at
     if (char !== '{' && char !== '[') {
       const node = readScalar(cursor)
       if (node !== null) place(node)
@@ -135,6 +154,7 @@ export function scan(text: string): ScanResult {
   /** Reads `key :` of the next member. */
   const key = (): void => {
     const keyStart = cursor.at
+    state.tokenStart = keyStart
     const name = readKey(cursor, 'a key or }')
     if (name === null) return
     state.pending = { key: name, keyStart, keyEnd: cursor.at }
@@ -192,7 +212,8 @@ export function scan(text: string): ScanResult {
   return {
     problem: { ...problem, openedAt: open.at(-1)?.start ?? null },
     root,
-    pendingKey: state.pending?.key ?? null,
+    trail: trailOf(open, state.pending?.key ?? null),
+    tokenStart: state.tokenStart,
   }
 }
 

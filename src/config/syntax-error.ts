@@ -1,7 +1,11 @@
 import { OpenClawError } from '../kernel/errors.ts'
+import { formatPath } from '../kernel/path.ts'
+import type { Path } from '../kernel/path.ts'
 import type { Document } from './document.ts'
-import type { Node, ScanProblem } from './scan.ts'
-import { isSensitiveKey } from './sensitive.ts'
+import { childNode } from './node-path.ts'
+import { isSecretPath } from './redact.ts'
+import { redactText } from './redact-text.ts'
+import type { BrokenScan, Node, ScanProblem } from './scan.ts'
 
 /** Characters of the broken line shown before and behind the caret. */
 const before = 60
@@ -30,59 +34,64 @@ function describeFound(text: string, offset: number): string {
   return /[\p{C}\p{Z}]/u.test(char) ? `U+${point.toString(16).toUpperCase().padStart(4, '0')}` : char
 }
 
-/** Ranges of strings that stand under a sensitive key in the part that could be read. */
+/** Ranges of the strings that are secret by their place, in the part that could be read. */
 function secretRanges(root: Node | null): [number, number][] {
   const ranges: [number, number][] = []
-  const queue: { node: Node; secret: boolean }[] = root === null ? [] : [{ node: root, secret: false }]
+  const queue: { node: Node; path: Path }[] = root === null ? [] : [{ node: root, path: [] }]
   for (let entry = queue.pop(); entry !== undefined; entry = queue.pop()) {
-    const { node, secret } = entry
-    if (node.type === 'scalar') {
-      if (secret && typeof node.value === 'string') ranges.push([node.start + 1, node.end - 1])
-    } else if (node.type === 'array') {
-      for (const item of node.items) queue.push({ node: item.value, secret })
-    } else {
-      const inner = (key: string): boolean =>
-        secret || isSensitiveKey(key) || key === 'env' || key === 'headers'
-      for (const item of node.items) queue.push({ node: item.value, secret: inner(item.key) })
-    }
+    const { node, path } = entry
+    if (node.type === 'array') {
+      for (const [at, item] of node.items.entries()) queue.push({ node: item.value, path: [...path, at] })
+    } else if (node.type === 'object') {
+      for (const item of node.items) queue.push({ node: item.value, path: [...path, item.key] })
+    } else if (typeof node.value === 'string' && isSecretPath(path))
+      ranges.push([node.start + 1, node.end - 1])
   }
   return ranges
 }
 
-function blank(line: string, from: number, to: number): string {
+/** Where the shown part of the unread rest ends: behind the token the text broke at, or before it if a secret stands there. */
+function shownUntil(text: string, broken: BrokenScan): number {
+  const { problem, root, trail, tokenStart } = broken
+  const container = childNode(root, trail)
+  // A quote inside a password ends the string early; what follows then is the rest of the password.
+  const last = container?.type === 'object' ? container.items.at(-1) : undefined
+  const closing = last !== undefined && tokenStart === last.value.start ? [...trail, last.key] : trail
+  if (isSecretPath(closing)) return Math.min(tokenStart, problem.offset)
+  const token =
+    /^(?:"[^"\r\n]*"?|'[^'\r\n]*'?|[^\s"',:{}[\]]{1,24}|.)/u.exec(text.slice(problem.offset))?.[0] ?? ''
+  return problem.offset + token.length
+}
+
+function star(line: string, from: number, to: number): string {
   const start = Math.max(from, 0)
   const end = Math.min(to, line.length)
   return start >= end ? line : line.slice(0, start) + '*'.repeat(end - start) + line.slice(end)
 }
 
-/** The broken line around the offset with a caret under it; secrets and control characters are blanked out. */
+/** The line around an offset with a caret under it; secrets are starred out and control characters blanked. */
 function excerpt(document: Document, offset: number): string {
   const { line, column } = document.position(offset)
   const lineStart = offset - (column - 1)
-  const lineEnd = /[\r\n]/.exec(document.text.slice(offset))?.index
-  let text = document.text.slice(lineStart, lineEnd === undefined ? undefined : offset + lineEnd)
+  const rest = /[\r\n]/.exec(document.text.slice(offset))?.index
+  let text = document.text.slice(lineStart, rest === undefined ? undefined : offset + rest)
+  let unread = false
   const scanned = document.scanned()
-  for (const [start, end] of secretRanges(scanned.root))
-    text = blank(text, start - lineStart, end - lineStart)
+  for (const [start, end] of secretRanges(scanned.root)) text = star(text, start - lineStart, end - lineStart)
   if (scanned.problem !== null) {
-    const key = scanned.pendingKey
-    // Nothing behind the break was read, so any quoted text there may be a secret.
-    const unread = key !== null && isSensitiveKey(key) ? text.slice(column - 1).length : 0
-    text = blank(text, column - 1, column - 1 + unread)
-    text =
-      text.slice(0, column) +
-      text.slice(column).replaceAll(/(["'])(.*?)(?:\1|$)/g, (all) => '*'.repeat(all.length))
-    const opening = /(["'])(?:(?!\1).)*$/.exec(text.slice(0, column - 1))
-    if (scanned.problem.expected.endsWith('of the string') && opening !== null)
-      text = blank(text, opening.index + 1, column - 1)
+    const until = shownUntil(document.text, scanned) - lineStart
+    text = star(text, until, column - 1)
+    unread = text.length > Math.max(until, column - 1)
+    text = text.slice(0, Math.max(until, column - 1))
   }
-  const from = column - 1 > before ? column - 1 - before : 0
+  text = redactText(text, (secret) => '*'.repeat(secret.length))
+  const from = Math.max(column - 1 - before, 0)
   const to = column - 1 + behind
-  const shown = `${from > 0 ? '…' : ''}${text.slice(from, to)}${text.length > to ? '…' : ''}`
+  const shown = `${from > 0 ? '…' : ''}${text.slice(from, to)}${unread || text.length > to ? '…' : ''}`
   const visible = shown.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ').toWellFormed()
   const gutter = String(line)
   const caret = ' '.repeat(column - 1 - from + (from > 0 ? 1 : 0))
-  return `${gutter} | ${visible}\n${' '.repeat(gutter.length)} | ${caret}^`
+  return `${gutter} | ${visible.trimEnd()}\n${' '.repeat(gutter.length)} | ${caret}^`
 }
 
 /** A `CONFIG_INVALID` error at an offset of a document: place, problem, and the line with a caret. */
@@ -91,18 +100,24 @@ export function documentError(
   offset: number,
   problem: string,
   hints: readonly string[] = [],
+  path: Path = [],
 ): OpenClawError {
   const { line, column } = document.position(offset)
   const shown = excerpt(document, offset)
   return new OpenClawError('CONFIG_INVALID', `${document.file}:${line}:${column}: ${problem}\n${shown}`, {
     hints,
-    data: { location: { file: document.file, path: '', line, column }, problem, excerpt: shown },
+    data: {
+      location: { file: document.file, path: formatPath(path), line, column },
+      problem,
+      excerpt: shown,
+    },
   })
 }
 
 /** The `CONFIG_INVALID` error of a text that is no JSON5. */
-export function syntaxError(document: Document, problem: ScanProblem): OpenClawError {
+export function syntaxError(document: Document, broken: BrokenScan): OpenClawError {
   const { text } = document
+  const { problem, trail } = broken
   const { offset, expected, openedAt } = problem
   const tooDeep = expected.startsWith('at most')
   const found = describeFound(text, offset)
@@ -118,5 +133,6 @@ export function syntaxError(document: Document, problem: ScanProblem): OpenClawE
     offset,
     tooDeep ? `expected ${expected}` : `expected ${expected}, found ${found}`,
     hints,
+    tooDeep ? [] : trail,
   )
 }
