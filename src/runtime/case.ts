@@ -12,6 +12,9 @@ import type { Notice } from '../kernel/path.ts'
 import type { Locate } from '../policy/report.ts'
 import type { Reopen, View } from '../policy/view.ts'
 import { parseContext } from '../sessions/context-file.ts'
+import type { SessionEntry } from '../sessions/entry.ts'
+import { openSessionStore } from '../sessions/store.ts'
+import { resolveTarget } from '../sessions/target.ts'
 import { overlayRequests, type SessionRequest } from '../sessions/request.ts'
 import { createInputs } from './inputs.ts'
 import { openView, type ViewSource } from './open-view.ts'
@@ -130,9 +133,11 @@ export async function openCase(options: CaseOptions, query: CaseQuery): Promise<
   const { config } = validation
   const { request, inventory } = source
 
+  const problems = new Map<string, Notice>()
   const viewSource = async (agentId?: string): Promise<ViewSource> => {
     const asked = agentId === undefined ? request : { ...request, agentId, sessionKey: undefined }
-    return { config, edition, request: asked, inventory, entry: undefined }
+    const entry = source.loaded && (await storedEntry(source.loaded, config, asked, problems))
+    return { config, edition, request: asked, inventory, entry: source.loaded ? entry : undefined }
   }
   const sources = new WeakMap<View, ViewSource>()
   return {
@@ -143,7 +148,9 @@ export async function openCase(options: CaseOptions, query: CaseQuery): Promise<
     request,
     inventory,
     locate,
-    notices: [...source.notices, ...validation.warnings],
+    get notices() {
+      return [...source.notices, ...validation.warnings, ...problems.values()]
+    },
     view: async (agentId) => {
       const from = await viewSource(agentId)
       const view = openView(from)
@@ -156,6 +163,27 @@ export async function openCase(options: CaseOptions, query: CaseQuery): Promise<
       return openView({ ...from, ...change })
     },
   }
+}
+
+/** Looks the session up in the stores of the state dir; a store that cannot be used is a notice, not a failure. */
+async function storedEntry(
+  loaded: LoadedConfig,
+  config: Config,
+  request: SessionRequest,
+  problems: Map<string, Notice>,
+): Promise<SessionEntry | null> {
+  const { stateDir, home } = loaded
+  const store = openSessionStore({ stateDir, homeDir: home, store: config.session?.store })
+  const found = await store.readSessionEntry(resolveTarget(config, request))
+  for (const { file, message } of found.problems) {
+    problems.set(file, {
+      id: 'session-store-unreadable',
+      severity: 'warning',
+      message: `${file}: ${message}`,
+      location: null,
+    })
+  }
+  return found.session?.entry ?? null
 }
 
 function touchedVersion(config: unknown): unknown {

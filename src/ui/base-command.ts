@@ -2,6 +2,7 @@ import { Command } from '@oclif/core/command'
 import type { InferredArgs, InferredFlags } from '@oclif/core/interfaces'
 import type { FindOptions } from '../config/find.ts'
 import type { ExitCode } from '../kernel/errors.ts'
+import type { Notice } from '../kernel/path.ts'
 import { withinBounds } from './bounds.ts'
 import { commonFlags } from './flags.ts'
 import { writeJson, writeLines, writeText } from './output.ts'
@@ -35,6 +36,8 @@ export interface Ui {
   /** Columns that text may use. */
   readonly width: number
   readonly interactive: boolean
+  /** Files below it are shown relative to it. */
+  readonly cwd: string
 }
 
 /** What a command answers. */
@@ -116,6 +119,14 @@ export abstract class BaseCommand<C extends typeof Command> extends Command {
     process.stderr.write(`${text}\n`)
   }
 
+  /** Writes notices to stderr; an answer in JSON carries its own. */
+  protected async tell(notices: readonly Notice[]): Promise<void> {
+    if (notices.length === 0) return
+    const { renderNotices } = await import('./render/place.ts')
+    const { color } = describeStream(process.stderr, this.#common['no-color'])
+    this.note(renderNotices(notices, await loadTheme(color), process.cwd()))
+  }
+
   /** Leaves the report of a failure to the dispatcher. */
   protected override async catch(error: Error): Promise<never> {
     throw error
@@ -133,7 +144,12 @@ export abstract class BaseCommand<C extends typeof Command> extends Command {
     } else if (json) await writeJson(answer.data)
     else if (answer.human) {
       const { color, width, interactive } = describeStream(process.stdout, noColor)
-      const text = await answer.human({ theme: await loadTheme(color), width, interactive })
+      const text = await answer.human({
+        theme: await loadTheme(color),
+        width,
+        interactive,
+        cwd: process.cwd(),
+      })
       await writeText(process.stdout, text)
     }
     return answer

@@ -36,12 +36,7 @@ function hiddenRows(hidden: readonly HiddenTool[], cwd: string): string[][] {
 }
 
 /** Renders `tools effective`: a table per group, then how many tools are hidden, or why each one is. */
-export function renderEffective(
-  result: EffectiveResult,
-  detail: EffectiveDetail,
-  ui: Ui,
-  cwd: string,
-): string {
+export function renderEffective(result: EffectiveResult, detail: EffectiveDetail, ui: Ui): string {
   const { theme } = ui
   const table = { width: ui.width, titles: ui.interactive, indent: '  ', heading: theme.faint }
   const parts = ui.interactive ? [headline(result, ui)] : []
@@ -57,7 +52,7 @@ export function renderEffective(
     const columns = [{ title: 'NAME', paint: theme.name }, { title: 'STEP' }, { title: 'REASON' }]
     const wide = { ...table, width: Number.MAX_SAFE_INTEGER }
     parts.push(
-      `${theme.heading(`Hidden (${count})`)}\n${renderTable(columns, hiddenRows(result.hidden, cwd), wide)}`,
+      `${theme.heading(`Hidden (${count})`)}\n${renderTable(columns, hiddenRows(result.hidden, ui.cwd), wide)}`,
     )
   } else if (count > 0) parts.push(`${count} hidden – openclaw tools explain NAME`)
   return parts.join('\n\n')

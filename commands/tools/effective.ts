@@ -1,0 +1,39 @@
+import { boolean } from '@oclif/core/flags'
+import { effectiveTools } from '../../src/runtime/answers.ts'
+import { openCase } from '../../src/runtime/case.ts'
+import { BaseCommand, type Ui } from '../../src/ui/base-command.ts'
+import { defineFlags, listFlags } from '../../src/ui/flags.ts'
+import { sessionFlags, toSessionQuery } from '../../src/ui/session-flags.ts'
+
+export default class ToolsEffective extends BaseCommand<typeof ToolsEffective> {
+  static override summary = 'List the tools a session really has, and count the hidden ones.'
+  static override examples = [
+    'openclaw tools effective',
+    'openclaw tools effective --agent work --channel telegram --sender id:100 --no-owner',
+    'openclaw tools effective --why',
+    'openclaw tools effective --json | jq -r ".hidden[] | [.id, .step] | @tsv"',
+  ]
+  static override flags = defineFlags({
+    ...sessionFlags,
+    ...listFlags,
+    why: boolean({ summary: 'Print each hidden tool with one reason.' }),
+    all: boolean({ summary: 'Print hidden and unavailable tools, too.' }),
+  })
+
+  protected async execute() {
+    const each = await openCase(
+      { ...this.searchOptions(), edition: this.flags.edition },
+      toSessionQuery(this.flags),
+    )
+    const result = await effectiveTools(each)
+    if (!this.flags.json) await this.tell(result.notices)
+    return {
+      data: result,
+      names: () => result.groups.flatMap((group) => group.tools.map((tool) => tool.name)),
+      human: async (ui: Ui) => {
+        const { renderEffective } = await import('../../src/ui/render/effective.ts')
+        return renderEffective(result, this.flags, ui)
+      },
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import { string } from '@oclif/core/args'
+import { boolean } from '@oclif/core/flags'
+import { exitCodes } from '../../src/kernel/errors.ts'
+import { explainForAgents, explainInCase } from '../../src/runtime/answers.ts'
+import { openCase } from '../../src/runtime/case.ts'
+import { skillNames } from '../../src/runtime/skills.ts'
+import { BaseCommand, type Ui } from '../../src/ui/base-command.ts'
+import { defineFlags } from '../../src/ui/flags.ts'
+import { sessionFlags, toSessionQuery } from '../../src/ui/session-flags.ts'
+
+const isUsable = (verdict: string): boolean => verdict === 'visible' || verdict === 'deferred'
+
+export default class ToolsExplain extends BaseCommand<typeof ToolsExplain> {
+  static override summary =
+    'Say why a session has a tool or not: the step, the config line, the smallest fix.'
+  static override examples = [
+    'openclaw tools explain exec',
+    'openclaw tools explain exec --agent work --full',
+    'openclaw tools explain exec --all-agents',
+    'openclaw tools explain github__create_issue --check || echo "no such luck"',
+  ]
+  static override args = { tool: string({ required: true, description: 'Name or id of a tool.' }) }
+  static override flags = defineFlags({
+    ...sessionFlags,
+    check: boolean({ summary: 'Exit 3 unless the tool is visible or deferred.' }),
+    full: boolean({ summary: 'Print what every step said.' }),
+    'all-agents': boolean({
+      summary: 'Answer for the main session of every agent.',
+      exclusive: ['agent', 'session'],
+    }),
+  })
+
+  protected async execute() {
+    const { tool } = this.args
+    const { check, full } = this.flags
+    const each = await openCase(
+      { ...this.searchOptions(), edition: this.flags.edition },
+      toSessionQuery(this.flags),
+    )
+    const skills = skillNames(each)
+    const exit = (verdicts: readonly string[]) =>
+      check && !verdicts.every(isUsable) ? exitCodes.denied : exitCodes.ok
+    if (this.flags['all-agents']) {
+      const agents = await explainForAgents(each, tool, skills)
+      return {
+        data: { tool, agents },
+        exitCode: exit(agents.map((row) => row.verdict)),
+        human: async (ui: Ui) => {
+          const { renderAgentMatrix } = await import('../../src/ui/render/explain.ts')
+          return renderAgentMatrix(tool, agents, ui)
+        },
+      }
+    }
+    const result = await explainInCase(each, tool, skills)
+    return {
+      data: result,
+      exitCode: exit([result.verdict]),
+      human: async (ui: Ui) => {
+        const { renderExplain } = await import('../../src/ui/render/explain.ts')
+        return renderExplain(result, full, (await each.view()).context.sessionKey, ui)
+      },
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { writeFileSync } from 'node:fs'
+import { string as stringArg } from '@oclif/core/args'
+import { boolean, string } from '@oclif/core/flags'
+import { exitCodes, OpenClawError } from '../../src/kernel/errors.ts'
+import { createInputs } from '../../src/runtime/inputs.ts'
+import { BaseCommand, type Ui } from '../../src/ui/base-command.ts'
+import { defineFlags } from '../../src/ui/flags.ts'
+
+export default class ToolsTest extends BaseCommand<typeof ToolsTest> {
+  static override summary = 'Run policy tests: files that say which tools a config must show and hide.'
+  static override examples = [
+    'openclaw tools test policy.test.json5',
+    'openclaw tools test tests/*.json5 --junit report.xml',
+    'openclaw tools test policy.test.json5 --update',
+    'openclaw tools snapshot --json > case.json  # the head of a test file',
+  ]
+  static override args = {
+    file: stringArg({ required: true, multiple: true, description: 'Policy test files, - for stdin.' }),
+  }
+  static override flags = defineFlags({
+    update: boolean({ summary: 'Rewrite the claims of failing cases to what is true now.' }),
+    junit: string({ helpValue: 'FILE', summary: 'Write a JUnit report, too.' }),
+  })
+
+  protected async execute() {
+    const { runPolicyTests } = await import('../../src/runtime/policy-tests.ts')
+    const { edition, update, junit } = this.flags
+    const files: readonly string[] = this.args.file
+    if (update && files.includes('-')) {
+      throw new OpenClawError('USAGE', '--update needs files; stdin cannot be rewritten')
+    }
+    const { cwd } = this.searchOptions()
+    const result = await runPolicyTests(createInputs(cwd, process.stdin), files, { edition, update })
+    if (junit !== undefined) {
+      const { toJunit } = await import('../../src/policy/test-run.ts')
+      try {
+        writeFileSync(junit, toJunit(result))
+      } catch (error) {
+        throw new OpenClawError('USAGE', `--junit: cannot write ${junit}`, { cause: error })
+      }
+    }
+    if (result.updated) this.note(`updated ${result.updated} case${result.updated === 1 ? '' : 's'}`)
+    return {
+      data: result,
+      exitCode: result.failed > 0 ? exitCodes.denied : exitCodes.ok,
+      human: async (ui: Ui) => {
+        const { renderPolicyTests } = await import('../../src/ui/render/policy-tests.ts')
+        return renderPolicyTests(result, ui)
+      },
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import { writeFileSync } from 'node:fs'
+import { chooseEdition, type EditionId } from '../catalog/edition.ts'
+import { parseInventory } from '../catalog/inventory-file.ts'
+import type { Document } from '../config/document.ts'
+import { issueLine } from '../config/invalid.ts'
+import { getIn } from '../config/path-value.ts'
+import type { Node } from '../config/scan.ts'
+import { validateConfig } from '../config/validate.ts'
+import { OpenClawError } from '../kernel/errors.ts'
+import { lint } from '../policy/lint.ts'
+import { parseTestFile, type CaseInput, type Expectation, type PolicyTestFile } from '../policy/test-file.ts'
+import {
+  judgeCase,
+  summarize,
+  updatedExpectation,
+  type CaseOutcome,
+  type CaseResult,
+  type TestResult,
+} from '../policy/test-run.ts'
+import { parseContext } from '../sessions/context-file.ts'
+import type { Inputs } from './inputs.ts'
+import { openView, type ViewSource } from './open-view.ts'
+
+/** Judges one case's session; whatever is wrong with the case itself is its failure, not the run's. */
+async function openOutcome(input: CaseInput, at: string): Promise<CaseOutcome> {
+  try {
+    const config = input.config ?? {}
+    const edition = chooseEdition(input.edition, getIn(config, ['meta', 'lastTouchedVersion']))
+    const validation = await validateConfig(config, { edition: edition.id, locate: () => null })
+    if (!validation.valid) return { kind: 'invalid', problems: validation.issues.map(issueLine) }
+    const source: ViewSource = {
+      config: validation.config,
+      edition,
+      request: parseContext(input.context ?? {}, `${at}: context`),
+      entry: undefined,
+      inventory: input.inventory === undefined ? null : parseInventory(input.inventory, `${at}: inventory`),
+    }
+    const view = openView(source)
+    const notices = [
+      ...validation.warnings,
+      ...view.inventory.notices,
+      ...lint(view, { reopen: (change) => openView({ ...source, ...change }), locate: () => null }),
+    ]
+    return { kind: 'view', view, noticeIds: [...new Set(notices.map((notice) => notice.id))] }
+  } catch (error) {
+    if (!(error instanceof OpenClawError)) throw error
+    return { kind: 'failed', message: error.message }
+  }
+}
+
+/** Case values replace file values; an edition asked for on the command line wins over both (contract §5). */
+function inputOf(file: PolicyTestFile, index: number, edition: EditionId | undefined): CaseInput {
+  const { name: _name, expect: _expect, ...own } = file.cases[index]!
+  const { cases: _cases, ...shared } = file
+  return { ...shared, ...own, ...(edition && { edition }) }
+}
+
+interface Rewrite {
+  readonly index: number
+  readonly expect: Expectation
+}
+
+function expectNode(root: Node | null, index: number): Node | null {
+  const member = (node: Node | null | undefined, key: string): Node | null =>
+    node?.type === 'object' ? (node.items.findLast((item) => item.key === key)?.value ?? null) : null
+  const cases = member(root, 'cases')
+  const each = cases?.type === 'array' ? cases.items[index]?.value : undefined
+  return member(each, 'expect')
+}
+
+/** JSON is JSON5, too; lines after the first start where the line of the old value starts. */
+function printExpect(expect: Expectation, text: string, at: number): string {
+  const lineStart = text.lastIndexOf('\n', at - 1) + 1
+  const indent = /^[ \t]*/.exec(text.slice(lineStart, at))?.[0] ?? ''
+  return JSON.stringify(expect, null, 2).replaceAll('\n', `\n${indent}`)
+}
+
+/** Rewrites only the `expect` objects that changed, so comments and layout of the rest stay. */
+function updateFile(document: Document, rewrites: readonly Rewrite[]): void {
+  let { text } = document
+  for (const { index, expect } of rewrites.toReversed()) {
+    const node = expectNode(document.root(), index)
+    if (node) text = text.slice(0, node.start) + printExpect(expect, text, node.start) + text.slice(node.end)
+  }
+  writeFileSync(document.file, text)
+}
+
+export interface PolicyTestOptions {
+  readonly edition: EditionId | undefined
+  /** Rewrite the claims of failing cases to what is true now. */
+  readonly update: boolean
+}
+
+/** What `tools test` answers; `updated` counts the cases that were rewritten. */
+export interface PolicyTestRun extends TestResult {
+  readonly updated?: number
+}
+
+/** Runs policy test files. Errors: INPUT_INVALID for a file that is no policy test file; a case with wrong values only fails. */
+export async function runPolicyTests(
+  inputs: Inputs,
+  files: readonly string[],
+  options: PolicyTestOptions,
+): Promise<PolicyTestRun> {
+  const results: CaseResult[] = []
+  let updated = 0
+  for (const name of files) {
+    const document = await inputs.read(name, 'policy test file')
+    const file = parseTestFile(document.value, name)
+    const rewrites: Rewrite[] = []
+    for (const [index, each] of file.cases.entries()) {
+      const outcome = await openOutcome(inputOf(file, index, options.edition), `${name}: cases[${index}]`)
+      const problems = judgeCase(each.expect, outcome)
+      const expect = updatedExpectation(each.expect, outcome)
+      const rewrite = options.update && problems.length > 0 && judgeCase(expect, outcome).length === 0
+      if (rewrite) rewrites.push({ index, expect })
+      results.push({
+        file: name,
+        name: each.name,
+        ok: rewrite || problems.length === 0,
+        problems: rewrite ? [] : problems,
+      })
+    }
+    if (rewrites.length > 0 && name !== '-') updateFile(document, rewrites)
+    updated += rewrites.length
+  }
+  const result = summarize(results)
+  return options.update ? { ...result, updated } : result
+}
