@@ -1,4 +1,4 @@
-import { defaultEditionId, type EditionId } from '../catalog/edition.ts'
+import { editionIds, type EditionId } from '../kernel/edition-id.ts'
 import { configSchema } from './generated/config-schema.ts'
 import type { SchemaNode } from './schema-node.ts'
 import { defaultOf } from './schema-walk.ts'
@@ -31,7 +31,7 @@ function publish(node: SchemaNode, edition: EditionId | undefined): Record<strin
   const { $defs, properties, items, anyOf, additionalProperties, ...rest } = node
   const published: Record<string, unknown> = { ...rest }
   for (const key of ownKeywords) delete published[key]
-  const value = defaultOf(node, edition ?? defaultEditionId)
+  const value = defaultOf(node, edition ?? editionIds[0])
   if (value !== undefined) published['default'] = value
   const owner = node['x-edition']
   if (edition !== undefined && owner !== undefined && owner !== edition) published['deprecated'] = true

@@ -82,17 +82,22 @@ function meetsList(
 
 function meetsObject(node: SchemaNode, value: object, edition: EditionId, root: SchemaNode): boolean {
   if (node.required !== undefined) {
-    for (const key of node.required) if (!Object.hasOwn(value, key)) return false
+    for (const key of node.required) if (own(value, key) === undefined) return false
   }
   const { properties, additionalProperties } = node
   if (properties === undefined && additionalProperties === undefined) return true
   for (const key in value) {
+    const entry = own(value, key)
+    if (entry === undefined) continue
     const child =
       properties !== undefined && Object.hasOwn(properties, key) ? properties[key] : additionalProperties
     if (child === false) return false
-    if (typeof child === 'object' && !meets(child, value[key as keyof typeof value], edition, root)) {
-      return false
-    }
+    if (typeof child === 'object' && !meets(child, entry, edition, root)) return false
   }
   return true
+}
+
+/** The own value of a key; undefined, as code may write it, counts as absent. */
+function own(value: object, key: string): unknown {
+  return Object.hasOwn(value, key) ? value[key as keyof typeof value] : undefined
 }

@@ -1,4 +1,4 @@
-import { defaultEditionId, type EditionId } from '../catalog/edition.ts'
+import type { EditionId } from '../kernel/edition-id.ts'
 import { formatPath, type Path, type Segment } from '../kernel/path.ts'
 import { suggest } from '../kernel/suggest.ts'
 import { configSchema } from './generated/config-schema.ts'
@@ -72,9 +72,9 @@ const isIndex = (segment: Segment): boolean => typeof segment === 'number' || /^
 /** The node one step down, `anything` in open sections, null where nothing may be. */
 function step(node: SchemaNode, segment: Segment): SchemaNode | null {
   let found: SchemaNode | null = null
-  for (const { type, properties, additionalProperties, items } of alternatives(node)) {
+  for (const { type, enum: values, properties, additionalProperties, items } of alternatives(node)) {
     if (type === 'array' && isIndex(segment)) return items ?? anything
-    if (type === undefined && !properties) found = anything
+    if (type === undefined && !values) found = anything
     if (type !== 'object') continue
     const key = String(segment)
     const child = properties && Object.hasOwn(properties, key) ? properties[key] : undefined
@@ -99,7 +99,7 @@ function nodeAt(path: Path): SchemaNode | null {
 }
 
 /** What the schema says at a path, or null when no config can have it. */
-export function schemaAt(path: Path, edition: EditionId = defaultEditionId): SchemaInfo | null {
+export function schemaAt(path: Path, edition: EditionId): SchemaInfo | null {
   const node = nodeAt(path)
   if (!node) return null
   const here = resolve(node, configSchema)
@@ -134,7 +134,8 @@ const ownLists: ReadonlySet<Segment> = new Set(['allow', 'deny', 'byProvider', '
 
 function atDefaults(rest: Path): Path | null {
   const path = ['agents', 'defaults', ...rest]
-  return nodeAt(path) ? path : null
+  const node = nodeAt(path)
+  return node && Object.keys(node).length > 0 ? path : null
 }
 
 /** The run-time default of a node in an edition. */
@@ -149,7 +150,7 @@ function keysOf({ properties = {} }: SchemaNode, edition: EditionId): string[] {
 }
 
 /** Paths that an unknown path may be a misspelling of, best first, at most three. */
-export function suggestKeys(path: Path, edition: EditionId = defaultEditionId): string[] {
+export function suggestKeys(path: Path, edition: EditionId): string[] {
   let length = 0
   while (length < path.length && nodeAt(path.slice(0, length + 1))) length += 1
   const parent = nodeAt(path.slice(0, length))

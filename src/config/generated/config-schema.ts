@@ -653,14 +653,14 @@ export const configSchema: SchemaNode = {
           minimum: 0,
           description: 'Seconds a command may run.',
           'x-edition': '2026.7',
-          'x-instead': 'tools.exec.timeoutSeconds',
+          'x-instead': 'timeoutSeconds',
         },
         timeoutSeconds: {
           type: 'number',
           minimum: 0,
           description: 'Seconds a command may run.',
           'x-edition': '2026.9',
-          'x-instead': 'tools.exec.timeoutSec',
+          'x-instead': 'timeoutSec',
         },
         grantExpiryDays: {
           type: 'number',
@@ -768,7 +768,7 @@ export const configSchema: SchemaNode = {
         },
         sandbox: {
           type: 'object',
-          properties: { tools: { $ref: '#/$defs/ToolPolicy' } },
+          properties: { tools: { $ref: '#/$defs/ToolPolicy', description: 'Lists for sandboxed sessions.' } },
           additionalProperties: false,
           description: 'Lists for sandboxed sessions; each list replaces the built-in one.',
           'x-misplaced': {
@@ -906,7 +906,7 @@ export const configSchema: SchemaNode = {
     ChatGroup: {
       type: 'object',
       properties: {
-        tools: { $ref: '#/$defs/ToolPolicy' },
+        tools: { $ref: '#/$defs/ToolPolicy', description: 'Lists for the group.' },
         toolsBySender: {
           type: 'object',
           description:
@@ -1046,14 +1046,14 @@ export const configSchema: SchemaNode = {
           minimum: 0,
           description: 'Seconds a command may run.',
           'x-edition': '2026.7',
-          'x-instead': 'tools.exec.timeoutSeconds',
+          'x-instead': 'timeoutSeconds',
         },
         timeoutSeconds: {
           type: 'number',
           minimum: 0,
           description: 'Seconds a command may run.',
           'x-edition': '2026.9',
-          'x-instead': 'tools.exec.timeoutSec',
+          'x-instead': 'timeoutSec',
         },
         grantExpiryDays: {
           type: 'number',
@@ -1297,7 +1297,7 @@ export const configSchema: SchemaNode = {
       'x-lint': 'mcp-server',
       'x-clean': {
         anyOf: [
-          { required: ['command'] },
+          { required: ['command'], not: { required: ['url'] } },
           {
             required: ['url'],
             properties: { url: { type: 'string', pattern: '^https?://' } },
@@ -1314,7 +1314,7 @@ export const configSchema: SchemaNode = {
           type: 'boolean',
           description: 'Let a session send to other conversations.',
           'x-edition': '2026.7',
-          'x-instead': 'tools.message.crossContext',
+          'x-instead': 'crossContext',
         },
         crossContext: {
           type: 'object',
@@ -1630,7 +1630,7 @@ export const configSchema: SchemaNode = {
         },
         sandbox: {
           type: 'object',
-          properties: { tools: { $ref: '#/$defs/ToolPolicy' } },
+          properties: { tools: { $ref: '#/$defs/ToolPolicy', description: 'Lists for sandboxed sessions.' } },
           additionalProperties: false,
           description: 'Lists for sandboxed sessions; each list replaces the built-in one.',
           'x-misplaced': {
@@ -1671,7 +1671,7 @@ export const configSchema: SchemaNode = {
         },
         subagents: {
           type: 'object',
-          properties: { tools: { $ref: '#/$defs/ToolPolicy' } },
+          properties: { tools: { $ref: '#/$defs/ToolPolicy', description: 'Lists for subagents.' } },
           additionalProperties: false,
           'x-misplaced': {
             allow: 'tools.subagents.tools.allow',

@@ -561,7 +561,7 @@ export const startCheck: SchemaNode = {
       allOf: [
         {
           anyOf: [
-            { required: ['command'] },
+            { required: ['command'], not: { required: ['url'] } },
             {
               required: ['url'],
               properties: { url: { type: 'string', pattern: '^https?://' } },

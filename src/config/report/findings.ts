@@ -1,5 +1,9 @@
 import { formatPath, type Location, type Notice, type Path } from '../../kernel/path.ts'
+import { cleanLine } from '../../kernel/untrusted-text.ts'
 import type { Issue, ValidateOptions } from '../validate.ts'
+
+/** Keys come from a file somebody else may have written; a message must not carry their control characters. */
+const shownPath = 200
 
 /** What a check says about one place. */
 export interface Finding {
@@ -84,7 +88,12 @@ export function collectFindings({ locate }: ValidateOptions): Findings {
       const text = formatPath(path)
       if (!isNew(id, text, message)) return
       const location = locateNear(path, locate)
-      const entry: Notice = { id, severity, message: text === '' ? message : `${text}: ${message}`, location }
+      const entry: Notice = {
+        id,
+        severity,
+        message: text === '' ? message : `${cleanLine(text, shownPath)}: ${message}`,
+        location,
+      }
       warnings.push({ entry, location, order: warnings.length })
     },
     issues: () => inFileOrder(issues),

@@ -33,6 +33,8 @@ export function reportOn(value: unknown, options: ValidateOptions): { issues: Is
 
 /** Reports on a value and what is in it; true when its structure is right (rules may still object). */
 function visit(node: SchemaNode, value: unknown, path: Path, walk: Walk, secret: boolean): boolean {
+  // Reported wherever they stand; a second message about range or type would only confuse.
+  if (typeof value === 'number' && !Number.isFinite(value)) return false
   const here = resolve(node, configSchema)
   const hidden = secret || here['x-sensitive'] === true || namesSecret(path)
   remarkEdition(here, path, walk)
@@ -131,7 +133,7 @@ function visitObject(
   const { properties = {}, additionalProperties } = node
   let right = true
   for (const key of node.required ?? []) {
-    if (Object.hasOwn(value, key)) continue
+    if (Object.hasOwn(value, key) && value[key] !== undefined) continue
     const expected = properties[key] ? describeExpected(properties[key], configSchema) : 'a value'
     walk.findings.error([...path, key], {
       message: `is missing: expected ${expected}`,
@@ -141,6 +143,7 @@ function visitObject(
     right = false
   }
   for (const [key, entry] of Object.entries(value)) {
+    if (entry === undefined) continue
     if (forbiddenKeys.has(key)) {
       right = false
       continue
@@ -166,7 +169,9 @@ function nearKeys(node: SchemaNode, key: string, edition: EditionId): { place?: 
   const keys = Object.entries(node.properties ?? {})
     .filter(([, child]) => child['x-edition'] === undefined || child['x-edition'] === edition)
     .map(([name]) => name)
-  return { near: suggest(key, keys) }
+  const near = suggest(key, keys)
+  const same = near.find((name) => name.toLowerCase() === key.toLowerCase())
+  return { near: same === undefined ? near : [same] }
 }
 
 function hintText({ place, near }: { place?: string; near: string[] }): string {

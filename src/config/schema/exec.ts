@@ -42,11 +42,11 @@ const fields = {
   backgroundMs: whole('Milliseconds after which a command goes on in the background.', { minimum: 0 }),
   timeoutSec: amount('Seconds a command may run.', {
     edition: '2026.7',
-    instead: 'tools.exec.timeoutSeconds',
+    instead: 'timeoutSeconds',
   }),
   timeoutSeconds: amount('Seconds a command may run.', {
     edition: '2026.9',
-    instead: 'tools.exec.timeoutSec',
+    instead: 'timeoutSec',
   }),
   grantExpiryDays: amount('Days after which a lasting approval ends.', { edition: '2026.9' }),
   cleanupMs: whole('Milliseconds a finished background command stays listed.'),

@@ -8,7 +8,7 @@ export interface Marks {
   readonly defaults?: Readonly<Partial<Record<EditionId, unknown>>>
   /** The only edition that knows this key. */
   readonly edition?: EditionId
-  /** Path of the key that does the same in the other edition. */
+  /** Key that does the same in the other edition: a sibling, or a whole path. */
   readonly instead?: string
   readonly sensitive?: boolean
   /** Words people write instead of one of the values of a choice. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { choice, names, open, record, strict, type ObjectMarks } from './kit.ts'
+import { choice, names, open, optional, record, strict, type ObjectMarks } from './kit.ts'
 
 export const profileIds: ['minimal', 'coding', 'messaging', 'full'] = [
   'minimal',
@@ -93,7 +93,7 @@ export const providerPolicies = record(
 
 export const sandboxTools = Type.Optional(
   strict(
-    { tools: Type.Optional(toolPolicy) },
+    { tools: optional(toolPolicy, 'Lists for sandboxed sessions.') },
     {
       description: 'Lists for sandboxed sessions; each list replaces the built-in one.',
       misplaced: {
@@ -107,7 +107,7 @@ export const sandboxTools = Type.Optional(
 
 /** Lists of a chat group, with per-sender lists that win over it. */
 export const group = open(
-  { tools: Type.Optional(toolPolicy), toolsBySender: senderPolicies },
+  { tools: optional(toolPolicy, 'Lists for the group.'), toolsBySender: senderPolicies },
   {
     title: 'ChatGroup',
     misplaced: { allow: 'tools.allow', alsoAllow: 'tools.alsoAllow', deny: 'tools.deny' },

@@ -96,7 +96,7 @@ const server = strict(
     lint: 'mcp-server',
     clean: {
       anyOf: [
-        { required: ['command'] },
+        { required: ['command'], not: { required: ['url'] } },
         {
           required: ['url'],
           properties: { url: { type: 'string', pattern: '^https?://' } },

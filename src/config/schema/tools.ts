@@ -103,7 +103,7 @@ const message = optional(
     {
       allowCrossContextSend: flag('Let a session send to other conversations.', {
         ...old,
-        instead: 'tools.message.crossContext',
+        instead: 'crossContext',
       }),
       crossContext: optional(
         strict({
@@ -229,7 +229,7 @@ export const tools = strict(
     exec: optional(globalExec, 'How commands run. The section never makes a tool visible.'),
     subagents: optional(
       strict(
-        { tools: Type.Optional(toolPolicy) },
+        { tools: optional(toolPolicy, 'Lists for subagents.') },
         {
           misplaced: {
             allow: 'tools.subagents.tools.allow',

@@ -1,0 +1,308 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { describe, expect, test } from 'vitest'
+import { loadConfig } from '../../../src/config/load.ts'
+import { maxDepth } from '../../../src/config/oddity.ts'
+import { validateConfig } from '../../../src/config/validate.ts'
+import { projectRoot } from '../../helpers/project.ts'
+import { home } from './homes.ts'
+import { lines, linesOf } from './validation-lines.ts'
+
+describe('warnings', () => {
+  test.each([
+    [
+      '{ mcpServers: {} }',
+      'warning unknown-key mcpServers: unknown section, not read; it belongs in mcp.servers',
+    ],
+    ['{ tool: {} }', 'warning unknown-key tool: unknown section, not read; did you mean "tools"?'],
+    ['{ tokenOptimization: {} }', 'warning unknown-key tokenOptimization: unknown section, not read'],
+    [
+      '{ telegram: { botToken: "x" } }',
+      'warning unknown-key telegram: unknown section, not read; it belongs in channels.telegram',
+    ],
+    [
+      '{ gateway: { token: "x" } }',
+      'warning unknown-key gateway.token: unknown key, not read; it belongs in gateway.auth.token',
+    ],
+    [
+      '{ agents: { list: [{ id: "a" }], entries: { b: {} } } }',
+      'warning shadowed-rule agents.list: is not read, because agents.entries names the agents; move what is still needed there',
+    ],
+    [
+      '{ mcp: { servers: { a: { url: "mcp://x.example.com" , transport: "sse" } } } }',
+      'warning mcp-config mcp.servers.a.url: "mcp://" is not an address a server can be reached at: write http:// or https://',
+    ],
+    [
+      '{ mcp: { servers: { a: { url: "x.example.com/mcp" , transport: "sse" } } } }',
+      'warning mcp-config mcp.servers.a.url: is not a full address: it must begin with http:// or https://',
+    ],
+    [
+      '{ mcp: { servers: { a: { url: "https://x/mcp", transport: "sse", env: { A: "b" } } } } }',
+      'warning mcp-config mcp.servers.a.env: is not used: a remote server has no environment here; pass values in headers, or start the server with command',
+    ],
+    [
+      '{ mcp: { servers: { a: { url: "https://x/mcp" } } } }',
+      'info mcp-config mcp.servers.a: no transport is set, so sse is used; most servers today speak transport: "streamable-http"',
+    ],
+    [
+      '{ mcp: { servers: { a: { enabled: true } } } }',
+      'warning mcp-config mcp.servers.a: the server has neither command nor url, so it cannot be started',
+    ],
+    [
+      '{ mcp: { servers: { a: { command: "x", url: "https://x/mcp" } } } }',
+      'warning mcp-config mcp.servers.a.url: is not read, because command is set and wins',
+    ],
+    [
+      '{ mcp: { servers: { a: { command: "x", env: { A: "b" } }, b: { url: "${BASE}/mcp", type: "http" } } } }',
+      'valid',
+    ],
+    [
+      '{ plugins: { entries: { p: { config: { apiKey: { source: "env", var: "P_KEY" } } } } } }',
+      'warning secret-ref plugins.entries.p.config.apiKey: a secret reference has no key "var"; the name to look up is called id',
+    ],
+    [
+      '{ gateway: { auth: { token: { source: "env" } } } }',
+      'warning secret-ref gateway.auth.token: a secret reference needs id: the name to look up',
+    ],
+    [
+      '{ gateway: { auth: { token: { source: "env", provider: "default", id: "gw-token" } } } }',
+      'warning secret-ref gateway.auth.token: the id of a secret reference is a variable name: capital letters, digits and _',
+    ],
+    ['{ gateway: { auth: { token: { source: "file", id: "/run/secrets/gw" } } } }', 'valid'],
+    ['{ hooks: { x: { source: "env", target: "a", other: "b" } } }', 'valid'],
+  ])('%s', async (config, expected) => {
+    expect(await lines(config)).toBe(expected)
+  })
+})
+
+test('servers under the wrong key get their own remarks', async () => {
+  expect(await lines('{ mcpServers: { a: { url: "mcp://x", env: {}, type: "http" }, b: { command: "b" } } }'))
+    .toMatchInlineSnapshot(`
+    "warning unknown-key mcpServers: unknown section, not read; it belongs in mcp.servers
+    warning mcp-config mcpServers.a.url: "mcp://" is not an address a server can be reached at: write http:// or https://
+    warning mcp-config mcpServers.a.env: is not used: a remote server has no environment here; pass values in headers, or start the server with command"
+  `)
+})
+
+describe('bad values', () => {
+  test.each(['__proto__', 'constructor', 'prototype'])('%s is not allowed anywhere', async (key) => {
+    for (const place of [
+      '{"@":1}',
+      '{"messages":{"a":[{"@":{}}]}}',
+      '{"tools":{"@":1}}',
+      '{"tools":{"byProvider":{"@":{}}}}',
+    ]) {
+      const said = await linesOf(JSON.parse(place.replace('@', key)))
+      expect(said).toMatch(
+        new RegExp(`^error \\S*${key}: the key "${key}" is not allowed anywhere in a config$`),
+      )
+    }
+  })
+
+  test('numbers without an end', async () => {
+    expect(
+      await lines(
+        '{ models: { providers: { p: { models: [{ id: "m", maxTokens: Infinity }] } } }, hooks: { x: NaN } }',
+      ),
+    ).toMatchInlineSnapshot(`
+      "error models.providers.p.models[0].maxTokens: expected a finite number, got Infinity
+      error hooks.x: expected a finite number, got NaN"
+    `)
+  })
+
+  test('nesting deeper than the limit', async () => {
+    const nest = (depth: number): unknown =>
+      JSON.parse(`{"hooks":{"x":${'['.repeat(depth)}${']'.repeat(depth)}}}`)
+    expect(await linesOf(nest(maxDepth - 3))).toBe('valid')
+    expect(await linesOf(nest(5000))).toMatch(/^error hooks\.x\[0\]\S+: is nested deeper than 500 levels$/)
+  })
+
+  test('a secret is never shown', async () => {
+    const said = await lines(
+      '{ gateway: { auth: { token: ["s3cret"], password: 5 } }, mcp: { servers: { a: { command: "a", env: { A: ["s3cret"] }, headers: "s3cret" } } }, models: { providers: { p: { apiKey: false, headers: "s3cret" } } } }',
+    )
+    expect(said).not.toContain('s3cret')
+    expect(said).toMatchInlineSnapshot(`
+      "error gateway.auth.token: expected a string or an object, got a list of 1
+      error gateway.auth.password: expected a string or an object, got a number
+      error mcp.servers.a.env.A: expected a string, a number, true, false or an object, got a list of 1
+      error mcp.servers.a.headers: expected an object, got a string
+      error models.providers.p.apiKey: expected a string or an object, got false
+      error models.providers.p.headers: expected an object, got a string"
+    `)
+  })
+
+  test('text of a config cannot steer a terminal and stays short', async () => {
+    const value = {
+      tools: { profile: `\u001B[2J${'x'.repeat(500)}`, [`a\u001B]0;t\u0007`]: 1 },
+      [`\u202Ex${'y'.repeat(500)}`]: {},
+    }
+    const { issues, warnings } = await validateConfig(value, { edition: '2026.7', locate: () => null })
+    const said = [...issues, ...warnings].map(({ message }) => message)
+    expect(said).toHaveLength(3)
+    expect(said.join('\n')).not.toMatch(/\u001B|\u0007|\u202E/)
+    expect(Math.max(...said.map((message) => message.length))).toBeLessThan(300)
+  })
+})
+
+test('all errors are listed in file order with their places', async () => {
+  const directory = home({
+    'openclaw.json': `{
+  tools: {
+    profile: "codin",
+    deny: "exec",
+    $include: "./more.json5",
+  },
+  unknownTop: 1,
+  agents: { list: [
+    { tools: { alow: [] } },
+  ] },
+}`,
+    'more.json5': '{\n  exec: { host: "mars" },\n}',
+  })
+  const loaded = await loadConfig({
+    file: join(directory, 'openclaw.json'),
+    env: {},
+    cwd: directory,
+    home: directory,
+  })
+  const { issues, warnings } = await validateConfig(loaded.config, {
+    edition: '2026.7',
+    locate: loaded.locate,
+  })
+  const text = JSON.stringify([...issues, ...warnings], null, 1).replaceAll(directory, '<home>')
+  expect(text).toMatchInlineSnapshot(`
+    "[
+     {
+      "path": "tools.exec.host",
+      "message": "expected \\"auto\\", \\"sandbox\\", \\"gateway\\" or \\"node\\", got the string \\"mars\\"",
+      "expected": "\\"auto\\", \\"sandbox\\", \\"gateway\\" or \\"node\\"",
+      "got": "the string \\"mars\\"",
+      "location": {
+       "file": "<home>/more.json5",
+       "path": "tools.exec.host",
+       "line": 2,
+       "column": 17
+      }
+     },
+     {
+      "path": "tools.profile",
+      "message": "expected \\"minimal\\", \\"coding\\", \\"messaging\\" or \\"full\\", got the string \\"codin\\"; did you mean \\"coding\\"?",
+      "expected": "\\"minimal\\", \\"coding\\", \\"messaging\\" or \\"full\\"",
+      "got": "the string \\"codin\\"",
+      "location": {
+       "file": "<home>/openclaw.json",
+       "path": "tools.profile",
+       "line": 3,
+       "column": 14
+      },
+      "suggestion": "\\"coding\\""
+     },
+     {
+      "path": "tools.deny",
+      "message": "expected a list of strings, got the string \\"exec\\"; did you mean [\\"exec\\"]?",
+      "expected": "a list of strings",
+      "got": "the string \\"exec\\"",
+      "location": {
+       "file": "<home>/openclaw.json",
+       "path": "tools.deny",
+       "line": 4,
+       "column": 11
+      },
+      "suggestion": "[\\"exec\\"]"
+     },
+     {
+      "path": "agents.list[0].id",
+      "message": "is missing: expected a string",
+      "expected": "a string",
+      "got": "nothing",
+      "location": {
+       "file": "<home>/openclaw.json",
+       "path": "agents.list[0]",
+       "line": 9,
+       "column": 5
+      }
+     },
+     {
+      "path": "agents.list[0].tools.alow",
+      "message": "unknown key \\"alow\\"; did you mean \\"allow\\"?",
+      "location": {
+       "file": "<home>/openclaw.json",
+       "path": "agents.list[0].tools.alow",
+       "line": 9,
+       "column": 22
+      },
+      "suggestion": "allow"
+     },
+     {
+      "id": "unknown-key",
+      "severity": "warning",
+      "message": "unknownTop: unknown section, not read",
+      "location": {
+       "file": "<home>/openclaw.json",
+       "path": "unknownTop",
+       "line": 7,
+       "column": 15
+      }
+     }
+    ]"
+  `)
+})
+
+test('a list of ten thousand wrong entries is reported quickly and in full', async () => {
+  const deny = Array.from({ length: 10_000 }, (_, index) => index)
+  const start = performance.now()
+  const { issues } = await validateConfig({ tools: { deny } }, { edition: '2026.7', locate: () => null })
+  expect(performance.now() - start).toBeLessThan(1000)
+  expect(issues).toHaveLength(101)
+  expect(issues.at(-1)?.message).toBe('9900 more entries of this list are wrong')
+})
+
+test('ten thousand good entries take a moment', async () => {
+  const names = Array.from({ length: 10_000 }, (_, index) => `tool_${index}`)
+  const config = {
+    tools: {
+      deny: names,
+      toolsBySender: Object.fromEntries(names.map((name) => [`id:${name}`, { allow: names.slice(0, 5) }])),
+    },
+  }
+  const start = performance.now()
+  expect(await linesOf(config)).toBe('valid')
+  expect(performance.now() - start).toBeLessThan(500)
+})
+
+describe('real configs', () => {
+  const folder = join(projectRoot, 'fixtures/realconfigs')
+
+  test.each(readdirSync(folder))('%s is valid', async (name) => {
+    const loaded = await loadConfig({ file: join(folder, name), env: {}, cwd: folder, home: folder })
+    const version = loaded.config.meta?.lastTouchedVersion
+    const edition = version?.startsWith('2026.9') ? '2026.9' : '2026.7'
+    const { valid, issues, warnings } = await validateConfig(loaded.config, {
+      edition,
+      locate: loaded.locate,
+    })
+    expect(issues).toEqual([])
+    expect(valid).toBe(true)
+    const said = warnings.map(({ message, location }) => `${location?.line}: ${message}`).join('\n')
+    expect(said).toBe(traps[name] ?? '')
+  })
+})
+
+/** What the comments at the top of these files promise; every other file is accepted without a word. */
+const traps: Readonly<Record<string, string>> = {
+  '11-network-ops-60-mcp-wrong-key.json5': `6: tokenOptimization: unknown section, not read
+8: security: unknown section, not read
+9: mcpServers: unknown section, not read; it belongs in mcp.servers
+16: mcpServers.ci-mcp: no transport is set, so sse is used; most servers today speak transport: "streamable-http"
+16: mcpServers.ci-mcp.env: is not used: a remote server has no environment here; pass values in headers, or start the server with command
+17: mcpServers.metrics-mcp: no transport is set, so sse is used; most servers today speak transport: "streamable-http"
+17: mcpServers.metrics-mcp.url: "mcp://" is not an address a server can be reached at: write http:// or https://
+17: mcpServers.metrics-mcp.env: is not used: a remote server has no environment here; pass values in headers, or start the server with command
+19: mcpServers.docs-search: no transport is set, so sse is used; most servers today speak transport: "streamable-http"`,
+  '13-teams-slack-plugins-allow.json5':
+    '22: plugins.entries.perplexity.config.webSearch.apiKey: a secret reference has no key "var"; the name to look up is called id',
+  '21-team-entries-mcp-deny-globs.json5': `6: mcp.servers.example: no transport is set, so sse is used; most servers today speak transport: "streamable-http"
+6: mcp.servers.brain: no transport is set, so sse is used; most servers today speak transport: "streamable-http"`,
+}
