@@ -44,6 +44,10 @@ export const noticeHelp = {
     'An entry of `toolFilter` matches no tool of its server. Entries are the names which the server itself uses, or `<server>__<tool>`; `*` stands for any characters.',
   'schema-quarantined':
     "A tool's input schema cannot be used: no object, not compilable, too large, too deep, or pointing outside itself. Only this tool is left out. The author of the plugin or server has to correct it.",
+  'session-store-unreadable':
+    'A session store is there but could not be read, so the session is judged without it. The notice names the file and the cause; the store itself was not touched.',
+  'context-field-dropped':
+    'Something that was said about the session cannot be true for its session key, such as a group the key does not belong to, so it was left out. Give the right key, or no key.',
   'session-not-stored':
     'The session key is in no session store; the answer follows from what the key itself says. Channel, sender or model of the real session may differ; add them as flags.',
   'edition-mismatch':

@@ -34,6 +34,8 @@ export interface View {
   readonly context: Context
   /** Context fields nobody gave that could change an answer, e.g. `sender`. */
   readonly missing: readonly string[]
+  /** What was asked for and not believed, such as a group that the session key does not belong to (ruling 6). */
+  readonly dropped: readonly { readonly field: string; readonly value: string; readonly reason: string }[]
   readonly policy: CompiledPolicy
   readonly decisions: readonly Decision[]
   readonly toolSearch: ToolSearchState

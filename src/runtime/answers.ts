@@ -33,6 +33,14 @@ function sessionNotices(each: Case, view: View): Notice[] {
       location: null,
     })
   }
+  for (const { field, value, reason } of view.dropped) {
+    notices.push({
+      id: 'context-field-dropped',
+      severity: 'warning',
+      message: `${field} ${JSON.stringify(value)} is not believed: ${reason}`,
+      location: null,
+    })
+  }
   if (toolSearch.fallback) {
     const { from, to, because } = toolSearch.fallback
     notices.push({

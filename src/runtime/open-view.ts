@@ -51,7 +51,7 @@ function toolSearchOf(config: Config, edition: Edition, context: Context) {
 /** Judges every tool of one session. Pure; UNKNOWN_AGENT and malformed session keys are errors. */
 export function openView(source: ViewSource): View {
   const { config, edition, request, entry } = source
-  const { context, missing } = resolveContext({ config, edition, request, entry })
+  const { context, missing, dropped } = resolveContext({ config, edition, request, entry })
   const toolSearch = toolSearchOf(config, edition, context)
   const declared = buildInventory({ edition, config, ...(source.inventory && { file: source.inventory }) })
   const inventory = withControls(declared, controlTools(toolSearch))
@@ -74,6 +74,7 @@ export function openView(source: ViewSource): View {
     inventory,
     context,
     missing,
+    dropped,
     policy,
     decisions,
     toolSearch,

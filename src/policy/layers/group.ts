@@ -15,8 +15,10 @@ export interface GroupMatch {
 
 function findChannel(input: PolicyInput): { readonly id: string; readonly config: ChannelConfig } | null {
   const channels = input.config.channels
-  if (!channels || input.context.channel === null) return null
-  const wanted = normalizeChannel(input.context.channel)
+  // The group may live on another channel than the one the message came through.
+  const channel = input.context.groupChannel ?? input.context.channel
+  if (!channels || channel === null) return null
+  const wanted = normalizeChannel(channel)
   const id = Object.keys(channels).find((key) => normalizeChannel(key) === wanted)
   const config = id === undefined ? undefined : channels[id]
   return id === undefined || !config ? null : { id, config }
