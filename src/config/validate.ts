@@ -3,6 +3,7 @@ import type { Location, Notice, Path } from '../kernel/path.ts'
 import { startCheck } from './generated/start-check.ts'
 import { meets } from './meets.ts'
 import { hasOddity } from './oddity.ts'
+import { repeatedAgents } from './repeated-agents.ts'
 import type { Config } from './types.ts'
 
 /** One error of a config (contract §6). `got` names type and value; values of secrets are left out. */
@@ -50,7 +51,11 @@ export async function validateConfig(value: unknown, options: ValidateOptions): 
 
 /** Whether a report on this value would be empty. */
 export function isUnremarkable(value: unknown, edition: EditionId): value is Config {
-  return meets(startCheck, value, edition, startCheck) && !hasOddity(value)
+  return isMet(value, edition) && !hasOddity(value) && repeatedAgents(value).length === 0
+}
+
+function isMet(value: unknown, edition: EditionId): value is Config {
+  return meets(startCheck, value, edition, startCheck)
 }
 
 function isAccepted(_value: unknown, issues: readonly Issue[]): _value is Config {

@@ -617,7 +617,6 @@ export const configSchema: SchemaNode = {
         strictInlineEval: {
           type: 'boolean',
           description: 'Ask for an approval when a command carries code (-c, -e).',
-          default: false,
         },
         commandHighlighting: { type: 'boolean', description: 'Highlight commands in approval prompts.' },
         reviewer: {
@@ -800,7 +799,7 @@ export const configSchema: SchemaNode = {
         codeMode: {
           $ref: '#/$defs/CodeMode',
           description: 'Code mode. Recognised, but not run by this program.',
-          default: false,
+          'x-defaults': { '2026.7': false, '2026.9': 'auto' },
         },
         message: { $ref: '#/$defs/MessageTool', description: 'The message tool.' },
         exec: {
@@ -1010,7 +1009,6 @@ export const configSchema: SchemaNode = {
         strictInlineEval: {
           type: 'boolean',
           description: 'Ask for an approval when a command carries code (-c, -e).',
-          default: false,
         },
         commandHighlighting: { type: 'boolean', description: 'Highlight commands in approval prompts.' },
         reviewer: {
@@ -1489,11 +1487,7 @@ export const configSchema: SchemaNode = {
             relaxed: 'non-main',
           },
         },
-        scope: {
-          enum: ['session', 'agent', 'shared'],
-          description: 'What shares one sandbox.',
-          default: 'agent',
-        },
+        scope: { enum: ['session', 'agent', 'shared'], description: 'What shares one sandbox.' },
         workspaceAccess: {
           enum: ['none', 'ro', 'rw'],
           description: 'How the sandbox sees the workspace.',
@@ -1662,7 +1656,7 @@ export const configSchema: SchemaNode = {
         codeMode: {
           $ref: '#/$defs/CodeMode',
           description: 'Code mode. Recognised, but not run by this program.',
-          default: false,
+          'x-defaults': { '2026.7': false, '2026.9': 'auto' },
         },
         message: { $ref: '#/$defs/MessageTool', description: 'The message tool.' },
         exec: {

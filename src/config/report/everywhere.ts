@@ -1,7 +1,16 @@
 import type { Path } from '../../kernel/path.ts'
 import { forbiddenKeys, maxDepth, secretRefFault } from '../oddity.ts'
+import { isSensitiveKey } from '../sensitive.ts'
 import { quote } from './describe.ts'
 import type { Findings } from './findings.ts'
+
+/** Other settings have a source, too: a reference stands under a telling key, or names its provider. The providers themselves are no references. */
+function namesSecret(path: Path, value: object): boolean {
+  if (path[0] === 'secrets') return false
+  return (
+    'provider' in value || isSensitiveKey(String(path.findLast((segment) => typeof segment === 'string')))
+  )
+}
 
 /** What is wrong wherever it stands, also in sections the schema does not describe. */
 export function checkEverywhere(value: unknown, findings: Findings): void {
@@ -22,7 +31,7 @@ export function checkEverywhere(value: unknown, findings: Findings): void {
       for (const [index, item] of current.entries()) visit(item, [...path, index])
       return
     }
-    const fault = secretRefFault(current)
+    const fault = namesSecret(path, current) ? secretRefFault(current) : null
     if (fault !== null) findings.warn(path, { id: 'secret-ref', severity: 'warning', message: fault })
     for (const [key, item] of Object.entries(current)) {
       if (forbiddenKeys.has(key)) {

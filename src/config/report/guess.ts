@@ -28,6 +28,7 @@ export function guessValue(node: SchemaNode, value: unknown, root: SchemaNode): 
     case 'array':
       return items && resolve(items, root).type === 'string' ? guessList(value) : undefined
     case 'object':
+      if (properties?.['enabled'] && typeof value === 'boolean') return `{ enabled: ${value} }`
       // Somebody who writes a list of names where a scope belongs means the names that are allowed.
       return properties?.['allow'] && Array.isArray(value) && value.every((item) => typeof item === 'string')
         ? `{ allow: ${JSON.stringify(value.slice(0, 5))} }`

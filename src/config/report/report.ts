@@ -6,6 +6,7 @@ import { isOfType, kindOf, meets, patternOf } from '../meets.ts'
 import { forbiddenKeys } from '../oddity.ts'
 import { isRecord } from '../path-value.ts'
 import type { SchemaNode } from '../schema-node.ts'
+import { repeatedAgents } from '../repeated-agents.ts'
 import { isSensitiveKey } from '../sensitive.ts'
 import type { Issue, ValidateOptions } from '../validate.ts'
 import { describeExpected, describeValue, either, quote, resolve } from './describe.ts'
@@ -27,8 +28,23 @@ interface Walk {
 export function reportOn(value: unknown, options: ValidateOptions): { issues: Issue[]; warnings: Notice[] } {
   const findings = collectFindings(options)
   checkEverywhere(value, findings)
-  visit(configSchema, value, [], { edition: options.edition, findings }, false)
+  if (visit(configSchema, value, [], { edition: options.edition, findings }, false)) {
+    remarkAgents(value, findings)
+  }
   return { issues: findings.issues(), warnings: findings.warnings() }
+}
+
+function remarkAgents(config: unknown, findings: Findings): void {
+  // The structure has just been found right, so this is a Config as far as agents go.
+  const { agents } = isRecord(config) ? config : {}
+  if (!isRecord(agents)) return
+  for (const path of repeatedAgents({ agents })) {
+    findings.warn(path, {
+      id: 'duplicate-id',
+      severity: 'warning',
+      message: 'an agent with this id stands before it; this one is not read',
+    })
+  }
 }
 
 /** Reports on a value and what is in it; true when its structure is right (rules may still object). */

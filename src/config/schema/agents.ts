@@ -46,7 +46,7 @@ const sandbox = optional(
           relaxed: 'non-main',
         },
       }),
-      scope: choice(['session', 'agent', 'shared'], 'What shares one sandbox.', { default: 'agent' }),
+      scope: choice(['session', 'agent', 'shared'], 'What shares one sandbox.'),
       workspaceAccess: choice(['none', 'ro', 'rw'], 'How the sandbox sees the workspace.', {
         default: 'none',
       }),

@@ -28,7 +28,7 @@ const fields = {
   safeBins: names('Programs that may read stdin without an allowlist entry.'),
   safeBinTrustedDirs: names('Directories a safe program may come from.'),
   safeBinProfiles: record(open({}), 'Arguments a safe program may take.'),
-  strictInlineEval: flag('Ask for an approval when a command carries code (-c, -e).', { default: false }),
+  strictInlineEval: flag('Ask for an approval when a command carries code (-c, -e).'),
   commandHighlighting: flag('Highlight commands in approval prompts.'),
   reviewer: optional(
     strict({

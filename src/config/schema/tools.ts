@@ -94,7 +94,11 @@ const codeMode = Type.Optional(
         executor: choice(['node', 'quickjs'], 'Guest runtime.', { edition: '2026.9' }),
       }),
     ],
-    { title: 'CodeMode', description: 'Code mode. Recognised, but not run by this program.', default: false },
+    {
+      title: 'CodeMode',
+      description: 'Code mode. Recognised, but not run by this program.',
+      'x-defaults': { '2026.7': false, '2026.9': 'auto' },
+    },
   ),
 )
 

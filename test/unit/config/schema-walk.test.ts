@@ -97,7 +97,6 @@ test('run-time defaults, and what differs in 2026.9', () => {
     {
       "agents.defaults.experimental.localModelLean": false,
       "agents.defaults.sandbox.mode": "off",
-      "agents.defaults.sandbox.scope": "agent",
       "agents.defaults.sandbox.sessionToolsVisibility": "spawned",
       "agents.defaults.sandbox.workspaceAccess": "none",
       "agents.defaults.subagents.maxSpawnDepth": 1,
@@ -129,7 +128,6 @@ test('run-time defaults, and what differs in 2026.9', () => {
       "tools.exec.ask": "off",
       "tools.exec.host": "auto",
       "tools.exec.security": "full",
-      "tools.exec.strictInlineEval": false,
       "tools.fs.workspaceOnly": false,
       "tools.loopDetection.criticalThreshold": 20,
       "tools.loopDetection.detectors.genericRepeat": true,
@@ -168,6 +166,7 @@ test('run-time defaults, and what differs in 2026.9', () => {
     tools.loopDetection.detectors.knownPollNoProgress: true -> undefined
     tools.loopDetection.detectors.pingPong: true -> undefined
     tools.loopDetection.postCompactionGuard.windowSize: 3 -> undefined
+    tools.codeMode: false -> "auto"
     tools.toolSearch: false -> {"enabled":true,"mode":"tools"}
     tools.agentToAgent.enabled: false -> true
     tools.sessions.visibility: "tree" -> "all"

@@ -215,6 +215,10 @@ describe('typical mistakes of public configs', () => {
       '{ tools: { web: { search: { perplexity: { apiKey: "k" } } } } }',
       'warning edition-mismatch tools.web.search.perplexity: is an older form and not read: settings of a search provider belong in plugins.entries.perplexity.config.webSearch',
     ],
+    [
+      '{ plugins: { entries: { browser: false } } }',
+      'error plugins.entries.browser: expected an object, got false; did you mean { enabled: false }?',
+    ],
     ['{ plugins: { alow: ["x"] } }', 'error plugins.alow: unknown key "alow"; did you mean "allow"?'],
     [
       '{ session: { dmscope: "main" } }',

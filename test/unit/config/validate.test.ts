@@ -71,6 +71,19 @@ describe('warnings', () => {
     ],
     ['{ gateway: { auth: { token: { source: "file", id: "/run/secrets/gw" } } } }', 'valid'],
     ['{ hooks: { x: { source: "env", target: "a", other: "b" } } }', 'valid'],
+    ['{ hooks: { match: { source: "file", path: "x" } } }', 'valid'],
+    [
+      '{ secrets: { providers: { default: { source: "env" }, files: { source: "file", path: "/s" } } } }',
+      'valid',
+    ],
+    [
+      '{ agents: { list: [{ id: "Main" }, { id: "b" }, { id: "main " }] } }',
+      'warning duplicate-id agents.list[2].id: an agent with this id stands before it; this one is not read',
+    ],
+    [
+      '{ agents: { entries: { main: {}, MAIN: {} } } }',
+      'warning duplicate-id agents.entries.MAIN: an agent with this id stands before it; this one is not read',
+    ],
   ])('%s', async (config, expected) => {
     expect(await lines(config)).toBe(expected)
   })
@@ -84,6 +97,10 @@ test('servers under the wrong key get their own remarks', async () => {
     warning mcp-config mcpServers.a.env: is not used: a remote server has no environment here; pass values in headers, or start the server with command"
   `)
 })
+
+function nest(depth: number): unknown {
+  return JSON.parse(`{"hooks":{"x":${'['.repeat(depth)}${']'.repeat(depth)}}}`)
+}
 
 describe('bad values', () => {
   test.each(['__proto__', 'constructor', 'prototype'])('%s is not allowed anywhere', async (key) => {
@@ -112,8 +129,6 @@ describe('bad values', () => {
   })
 
   test('nesting deeper than the limit', async () => {
-    const nest = (depth: number): unknown =>
-      JSON.parse(`{"hooks":{"x":${'['.repeat(depth)}${']'.repeat(depth)}}}`)
     expect(await linesOf(nest(maxDepth - 3))).toBe('valid')
     expect(await linesOf(nest(5000))).toMatch(/^error hooks\.x\[0\]\S+: is nested deeper than 500 levels$/)
   })
@@ -141,7 +156,7 @@ describe('bad values', () => {
     const { issues, warnings } = await validateConfig(value, { edition: '2026.7', locate: () => null })
     const said = [...issues, ...warnings].map(({ message }) => message)
     expect(said).toHaveLength(3)
-    expect(said.join('\n')).not.toMatch(/\u001B|\u0007|\u202E/)
+    expect(said.join(' ')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
     expect(Math.max(...said.map((message) => message.length))).toBeLessThan(300)
   })
 })
