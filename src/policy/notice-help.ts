@@ -62,6 +62,10 @@ export const noticeHelp = {
     'So few tools are behind Tool Search that sending their schemas directly would cost less than searching for them. Switch `tools.toolSearch` off for this agent, or ignore it.',
   'code-mode-unsupported':
     '`tools.codeMode` is recognised and out of scope here: it is neither checked nor applied, and the answers describe a session without it.',
+  'mcp-config':
+    'A setting of an MCP server cannot work as written: an address that is not http or https, neither a command nor a url, `env` beside a url, or no transport named. The notice says what to write instead; the other servers are not affected.',
+  'secret-ref':
+    'An object stands where a secret belongs, but it is no complete reference, so the secret is missing when it is needed. Write `{ source: "env", provider: "default", id: "NAME" }`, or the string `${NAME}`.',
 } as const satisfies Readonly<Record<string, string>>
 
 /** An id of contract §4; everything that is noticed about a config or an inventory carries one. */

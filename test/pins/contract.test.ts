@@ -116,6 +116,8 @@ describe('pinned names', () => {
       'tool-search-fallback',
       'tool-search-small-catalog',
       'code-mode-unsupported',
+      'mcp-config',
+      'secret-ref',
     ])
   })
 })
