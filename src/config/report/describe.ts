@@ -33,9 +33,16 @@ export function either(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 }
 
+const resolved = new WeakMap<SchemaNode, SchemaNode>()
+
 /** A node with its definition merged in; what stands at the place wins. */
 export function resolve(node: SchemaNode, root: SchemaNode): SchemaNode {
-  return node.$ref === undefined ? node : { ...definition(node.$ref, root), ...node }
+  if (node.$ref === undefined) return node
+  const known = resolved.get(node)
+  if (known) return known
+  const merged = { ...definition(node.$ref, root), ...node }
+  resolved.set(node, merged)
+  return merged
 }
 
 /** What a node accepts, in words, such as `true, false or an object`. */

@@ -31,8 +31,9 @@ export function checkEverywhere(value: unknown, findings: Findings): void {
       for (const [index, item] of current.entries()) visit(item, [...path, index])
       return
     }
-    const fault = namesSecret(path, current) ? secretRefFault(current) : null
-    if (fault !== null) findings.warn(path, { id: 'secret-ref', severity: 'warning', message: fault })
+    const fault = secretRefFault(current)
+    if (fault !== null && namesSecret(path, current))
+      findings.warn(path, { id: 'secret-ref', severity: 'warning', message: fault })
     for (const [key, item] of Object.entries(current)) {
       if (forbiddenKeys.has(key)) {
         findings.error([...path, key], {
