@@ -1,0 +1,4 @@
+/** The three lists of a scope. */
+export const listNames = ['allow', 'alsoAllow', 'deny'] as const
+
+export type ListName = (typeof listNames)[number]

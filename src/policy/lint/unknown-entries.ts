@@ -1,0 +1,61 @@
+import { formatPath } from '../../kernel/path.ts'
+import { normalizeName } from '../matcher.ts'
+import type { Finding, Rule, Scan } from './finding.ts'
+import { listed } from './finding.ts'
+import { listsOf, type ListRef } from './scopes.ts'
+
+/** A list of nothing but mistakes is told by its first ones. */
+const mostPerList = 20
+
+function didYouMean(near: readonly string[]): string {
+  return near.length > 0 ? `; did you mean ${listed(near)}?` : ''
+}
+
+function unknownEntry(entry: string, index: number, list: ListRef, scan: Scan): Finding[] {
+  const fact = scan.names.fact(entry)
+  if (fact.kind !== 'unknown') return []
+  // Tools of plugins that nothing lists can have any name, so only what looks like a slip is worth a word.
+  if (!fact.sure && fact.near.length === 0) return []
+  const hedge = fact.sure ? '' : ` (tools of ${listed(scan.names.opaquePlugins)} are not known here)`
+  return [
+    {
+      id: 'unknown-entry',
+      severity: fact.sure ? 'warning' : 'info',
+      message: `${JSON.stringify(entry.trim())} in ${formatPath(list.path)} selects nothing: ${fact.why}${didYouMean(fact.near)}${hedge}`,
+      path: [...list.path, index],
+    },
+  ]
+}
+
+/** An entry for a tool the session cannot have; a deny of it is only told where a renamed tool makes it idle. */
+function absentEntry(entry: string, index: number, list: ListRef, scan: Scan): Finding[] {
+  const fact = scan.names.fact(entry)
+  const idleDeny = list.name === 'deny' && !(fact.kind === 'absent' && fact.renamed)
+  if (idleDeny) return []
+  const finding = (why: string, severity: Finding['severity']): Finding => ({
+    id: 'unavailable-entry',
+    severity,
+    message: `${JSON.stringify(entry.trim())} in ${formatPath(list.path)} is known but does nothing here: ${why}`,
+    path: [...list.path, index],
+  })
+  if (fact.kind === 'absent') return [finding(fact.why, fact.renamed ? 'warning' : 'info')]
+  const key = normalizeName(entry, scan.view.edition)
+  const decision = scan.view.decisions.find(({ tool }) => tool.name === key)
+  const gate = decision?.trace[decision.decisive]
+  if (decision?.verdict !== 'unavailable' || gate?.outcome !== 'gate') return []
+  return gate.step === 'capability' || gate.step === 'plugin' ? [finding(gate.reason, 'info')] : []
+}
+
+/** Entries that select nothing, told apart from names of tools that merely cannot exist here. */
+export const unknownEntries: Rule = (scan) =>
+  scan.scopes.flatMap(listsOf).flatMap((list) => {
+    const findings = list.entries.flatMap((entry, index) => [
+      ...unknownEntry(entry, index, list, scan),
+      ...absentEntry(entry, index, list, scan),
+    ])
+    const more = findings.length - mostPerList
+    const first = findings[mostPerList]
+    if (more <= 0 || !first) return findings
+    const rest = { ...first, message: `${more} more entries of ${formatPath(list.path)} do nothing either` }
+    return [...findings.slice(0, mostPerList), rest]
+  })
