@@ -1,17 +1,11 @@
 import { Type, type Static } from 'typebox'
 import { agents } from './schema/agents.ts'
 import { anything, flag, open, optional, section, text } from './schema/kit.ts'
-import {
-  channels,
-  commands,
-  env,
-  gateway,
-  mcp,
-  models,
-  plugins,
-  secrets,
-  session,
-} from './schema/surroundings.ts'
+import { channels } from './schema/channels.ts'
+import { mcp } from './schema/mcp.ts'
+import { plugins } from './schema/plugins.ts'
+import { session } from './schema/session.ts'
+import { commands, env, gateway, models, secrets } from './schema/surroundings.ts'
 import { tools } from './schema/tools.ts'
 
 const otherSections = {

@@ -1,5 +1,6 @@
 import type { Path } from '../../kernel/path.ts'
 import { isRecord } from '../path-value.ts'
+import { searchProviders } from '../search-providers.ts'
 import { quote } from './describe.ts'
 import type { Findings } from './findings.ts'
 
@@ -53,8 +54,6 @@ const listAndEntries: Lint = ({ list, entries }, path, findings) => {
     message: 'is not read, because agents.entries names the agents; move what is still needed there',
   })
 }
-
-const searchProviders = ['brave', 'firecrawl', 'gemini', 'grok', 'kimi', 'perplexity']
 
 const webSearchProvider: Lint = (search, path, findings) => {
   for (const provider of searchProviders) {
