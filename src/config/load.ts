@@ -65,11 +65,15 @@ async function readStdin(stdin: AsyncIterable<Uint8Array | string>): Promise<str
 
 async function readRoot(place: ConfigPlace, options: LoadOptions): Promise<string> {
   if (place.file === stdinFile) return readStdin(options.stdin ?? process.stdin)
-  return readText(place.file, maxRootBytes, (problem, hint) => {
-    return new OpenClawError('CONFIG_INVALID', `config file ${place.file} ${problem}`, {
-      hints: [hint],
-      data: { file: place.file },
-    })
+  return readText(place.file, maxRootBytes, (problem, hint, missing) => {
+    return new OpenClawError(
+      missing ? 'CONFIG_NOT_FOUND' : 'CONFIG_INVALID',
+      `config file ${place.file} ${problem}`,
+      {
+        hints: [hint],
+        data: { file: place.file },
+      },
+    )
   })
 }
 

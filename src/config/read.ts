@@ -50,44 +50,43 @@ function kindOf(stats: Stats): string {
   return 'a device'
 }
 
-function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (code === 'ENOENT' || code === 'ENOTDIR') return 'it does not exist'
-  if (code === 'EACCES' || code === 'EPERM') return 'permission denied'
-  if (code === 'ELOOP') return 'its symbolic links form a loop'
-  return error instanceof Error ? error.message : String(error)
+/** Makes the error for a file that cannot be used; `missing` tells a file that is not there from one that is unfit. */
+export type ReadFailure = (problem: string, hint: string, missing: boolean) => OpenClawError
+
+function unreadable(error: unknown, fail: ReadFailure): OpenClawError {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  const hint = 'check the path and its permissions'
+  if (code === 'ENOENT' || code === 'ENOTDIR') return fail('does not exist', 'check the path', true)
+  if (code === 'EACCES' || code === 'EPERM') return fail('cannot be read: permission denied', hint, false)
+  if (code === 'ELOOP') return fail('cannot be read: its symbolic links form a loop', hint, false)
+  return fail(`cannot be read: ${error instanceof Error ? error.message : String(error)}`, hint, false)
 }
 
-/** Reads a regular UTF-8 file of at most `limit` bytes; on failure `fail` makes the error from a problem and a hint. */
-export function readText(
-  file: string,
-  limit: number,
-  fail: (problem: string, hint: string) => OpenClawError,
-): string {
+/** Reads a regular UTF-8 file of at most `limit` bytes; throws what `fail` makes. */
+export function readText(file: string, limit: number, fail: ReadFailure): string {
   let stats: Stats
   try {
     stats = statSync(file)
   } catch (error) {
-    throw fail(`cannot be read: ${reasonOf(error)}`, 'check the path and its permissions')
+    throw unreadable(error, fail)
   }
-  if (!stats.isFile())
-    throw fail(`is ${kindOf(stats)}, not a regular file`, 'name a regular file')
+  if (!stats.isFile()) throw fail(`is ${kindOf(stats)}, not a regular file`, 'name a regular file', false)
   if (stats.size > limit)
-    throw fail(`is too large: ${stats.size} bytes, the limit is ${limit}`, 'split or shrink the file')
+    throw fail(`is too large: ${stats.size} bytes, the limit is ${limit}`, 'split or shrink the file', false)
   let bytes: Buffer
   try {
     bytes = readFileSync(file)
   } catch (error) {
-    throw fail(`cannot be read: ${reasonOf(error)}`, 'check the path and its permissions')
+    throw unreadable(error, fail)
   }
   return decode(bytes, fail)
 }
 
 /** Decodes UTF-8 strictly: a byte replaced in silence would be lost for good at the next write. */
-export function decode(bytes: Buffer, fail: (problem: string, hint: string) => OpenClawError): string {
+export function decode(bytes: Buffer, fail: ReadFailure): string {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))
-    throw fail('is UTF-16 text', 'save it as UTF-8')
-  if (!isUtf8(bytes)) throw fail('is not UTF-8 text', 'save it as UTF-8')
+    throw fail('is UTF-16 text', 'save it as UTF-8', false)
+  if (!isUtf8(bytes)) throw fail('is not UTF-8 text', 'save it as UTF-8', false)
   return bytes.toString('utf8')
 }
 

@@ -3,6 +3,8 @@ export interface Cursor {
   readonly text: string
   at: number
   problem: ScanProblem | null
+  /** Ranges of the comments passed so far, marks included. */
+  readonly comments: [start: number, end: number][]
 }
 
 /** Why a text is no JSON5: where, what could have stood there, and where the innermost open bracket is. */
@@ -46,25 +48,24 @@ function isLineEnd(code: number): boolean {
 }
 
 function skipComment(cursor: Cursor): boolean {
-  const { text } = cursor
-  const kind = text[cursor.at + 1]
+  const { text, at: start } = cursor
+  const kind = text[start + 1]
   if (kind === '/') {
-    let at = cursor.at + 2
-    while (at < text.length && !isLineEnd(text.charCodeAt(at))) at++
-    cursor.at = at
-    return true
-  }
-  if (kind === '*') {
-    const close = text.indexOf('*/', cursor.at + 2)
-    if (close >= 0) {
-      cursor.at = close + 2
-      return true
+    cursor.at = start + 2
+    while (cursor.at < text.length && !isLineEnd(text.charCodeAt(cursor.at))) cursor.at++
+  } else if (kind === '*') {
+    const close = text.indexOf('*/', start + 2)
+    if (close < 0) {
+      reject(cursor, start, '*/ at the end of this comment')
+      return false
     }
-    reject(cursor, text.length, '*/ at the end of the comment')
+    cursor.at = close + 2
+  } else {
+    reject(cursor, start + 1, '// or /* (a comment)')
     return false
   }
-  reject(cursor, cursor.at + 1, '// or /* (a comment)')
-  return false
+  cursor.comments.push([start, cursor.at])
+  return true
 }
 
 /** Moves past white space and comments; false when a comment is not closed. */

@@ -44,18 +44,28 @@ export interface ObjectNode extends Range {
 
 export type Node = ScalarNode | ArrayNode | ObjectNode
 
+/** Ranges of the comments in source order, marks included. */
+export type Comments = readonly (readonly [start: number, end: number])[]
+
 /** Where and why reading ended, and what was read until then. */
 export interface BrokenScan {
   readonly problem: ScanProblem
   /** The part that was read; containers that were open end where the text broke. */
   readonly root: Node | null
-  /** Path of the value being read, or of the container whose next part was expected. */
-  readonly trail: Path
-  /** Start of the key or value that could not be read to its end. */
+  /** Path of the innermost open container. */
+  readonly container: Path
+  /** The key whose value was not read yet. */
+  readonly pendingKey: string | null
+  /** Start of the key or value that was read last. */
   readonly tokenStart: number
+  /** Whether that key or value broke off, as a string without its closing quote does. */
+  readonly tokenBroken: boolean
+  readonly comments: Comments
 }
 
-export type ScanResult = { readonly problem: null; readonly root: Node } | BrokenScan
+export type ScanResult =
+  | { readonly problem: null; readonly root: Node; readonly comments: Comments }
+  | BrokenScan
 
 /** The deepest nesting of lists and objects a config may have; every walker relies on it. */
 export const maxDepth = 500
@@ -102,17 +112,17 @@ function readScalar(cursor: Cursor): ScalarNode | null {
   return cursor.problem === null ? { type: 'scalar', start, end: cursor.at, value } : null
 }
 
-function trailOf(open: readonly OpenContainer[], pendingKey: string | null): Path {
-  const trail: Segment[] = open.slice(0, -1).map((parent) => {
+function pathOf(open: readonly OpenContainer[]): Path {
+  return open.slice(0, -1).map((parent): Segment => {
     if (parent.type === 'array') return parent.items.length - 1
     return parent.items.at(-1)?.key ?? ''
   })
-  return pendingKey === null ? trail : [...trail, pendingKey]
 }
 
 /** Reads one JSON5 text into nodes with ranges, without recursion; accepts exactly what the JSON5 reference parser accepts, to 500 levels. */
 export function scan(text: string): ScanResult {
-  const cursor: Cursor = { text, at: 0, problem: null }
+  const cursor: Cursor = { text, at: 0, problem: null, comments: [] }
+  const { comments } = cursor
   const open: OpenContainer[] = []
   const state: {
     root: Node | null
@@ -159,7 +169,7 @@ export function scan(text: string): ScanResult {
     if (name === null) return
     state.pending = { key: name, keyStart, keyEnd: cursor.at }
     if (!skipSpace(cursor)) return
-    if (text[cursor.at] !== ':') reject(cursor, cursor.at, `: behind the key ${JSON.stringify(name)}`)
+    if (text[cursor.at] !== ':') reject(cursor, cursor.at, ': behind the key')
     else {
       cursor.at++
       skipSpace(cursor)
@@ -206,14 +216,17 @@ export function scan(text: string): ScanResult {
   }
 
   const { root } = state
-  if (cursor.problem === null && root !== null) return { problem: null, root }
+  if (cursor.problem === null && root !== null) return { problem: null, root, comments }
   const problem = cursor.problem ?? { offset: text.length, expected: 'a value', openedAt: null }
   for (const container of open) container.end = cursor.at
   return {
     problem: { ...problem, openedAt: open.at(-1)?.start ?? null },
     root,
-    trail: trailOf(open, state.pending?.key ?? null),
+    container: pathOf(open),
+    pendingKey: state.pending?.key ?? null,
     tokenStart: state.tokenStart,
+    tokenBroken: problem.offset > state.tokenStart && cursor.at === state.tokenStart,
+    comments,
   }
 }
 

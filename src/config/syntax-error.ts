@@ -1,5 +1,4 @@
 import { OpenClawError } from '../kernel/errors.ts'
-import { formatPath } from '../kernel/path.ts'
 import type { Path } from '../kernel/path.ts'
 import type { Document } from './document.ts'
 import { childNode } from './node-path.ts'
@@ -34,33 +33,45 @@ function describeFound(text: string, offset: number): string {
   return /[\p{C}\p{Z}]/u.test(char) ? `U+${point.toString(16).toUpperCase().padStart(4, '0')}` : char
 }
 
-/** Ranges of the strings that are secret by their place, in the part that could be read. */
-function secretRanges(root: Node | null): [number, number][] {
-  const ranges: [number, number][] = []
+type Range = readonly [from: number, to: number]
+
+/** What is secret by its place in the part that could be read: strings, and the keys of objects that should be strings. */
+function secretRanges(root: Node | null): Range[] {
+  const ranges: Range[] = []
   const queue: { node: Node; path: Path }[] = root === null ? [] : [{ node: root, path: [] }]
   for (let entry = queue.pop(); entry !== undefined; entry = queue.pop()) {
     const { node, path } = entry
+    const secret = isSecretPath(path, node.type === 'object')
     if (node.type === 'array') {
       for (const [at, item] of node.items.entries()) queue.push({ node: item.value, path: [...path, at] })
     } else if (node.type === 'object') {
-      for (const item of node.items) queue.push({ node: item.value, path: [...path, item.key] })
-    } else if (typeof node.value === 'string' && isSecretPath(path))
-      ranges.push([node.start + 1, node.end - 1])
+      for (const item of node.items) {
+        queue.push({ node: item.value, path: [...path, item.key] })
+        if (secret) ranges.push([item.keyStart, item.keyEnd])
+      }
+    } else if (secret && typeof node.value === 'string') ranges.push([node.start + 1, node.end - 1])
   }
   return ranges
 }
 
-/** Where the shown part of the unread rest ends: behind the token the text broke at, or before it if a secret stands there. */
-function shownUntil(text: string, broken: BrokenScan): number {
-  const { problem, root, trail, tokenStart } = broken
-  const container = childNode(root, trail)
-  // A quote inside a password ends the string early; what follows then is the rest of the password.
-  const last = container?.type === 'object' ? container.items.at(-1) : undefined
-  const closing = last !== undefined && tokenStart === last.value.start ? [...trail, last.key] : trail
-  if (isSecretPath(closing)) return Math.min(tokenStart, problem.offset)
-  const token =
-    /^(?:"[^"\r\n]*"?|'[^'\r\n]*'?|[^\s"',:{}[\]]{1,24}|.)/u.exec(text.slice(problem.offset))?.[0] ?? ''
-  return problem.offset + token.length
+/** What may not be shown around a break, and where the shown part of the line ends: behind the token the text broke at, or before it. */
+function atBreak(text: string, broken: BrokenScan): { hidden: readonly Range[]; until: number } {
+  const { problem, root, container, pendingKey, tokenStart, tokenBroken } = broken
+  const { offset } = problem
+  // A quote too many or too few turns names and values inside out: what a string swallowed, and what follows its
+  // closing quote at once, may belong to a secret further on or before.
+  if (tokenBroken || /["']/.test(text.charAt(offset - 1)))
+    return { hidden: [[tokenStart + 1, offset]], until: offset }
+  // A value that lost its key stands where a key should.
+  if (problem.expected.startsWith(':') && /[\]},]/.test(text.charAt(offset)))
+    return { hidden: [[tokenStart, offset]], until: offset }
+  const node = childNode(root, container)
+  const last = node?.type === 'object' ? node.items.at(-1)?.key : undefined
+  const places = [container, ...[pendingKey, last].map((key): Path => [...container, key ?? ''])]
+  if (places.some((path) => isSecretPath(path)))
+    return { hidden: [[Math.min(tokenStart, offset), offset]], until: offset }
+  const token = /^(?:"[^"':\r\n]*"?|'[^"':\r\n]*'?|[\w$-]{1,24}|[^\w\s"']{1,7})/.exec(text.slice(offset))?.[0]
+  return { hidden: [], until: offset + (token?.length ?? 0) }
 }
 
 function star(line: string, from: number, to: number): string {
@@ -79,10 +90,11 @@ function excerpt(document: Document, offset: number): string {
   const scanned = document.scanned()
   for (const [start, end] of secretRanges(scanned.root)) text = star(text, start - lineStart, end - lineStart)
   if (scanned.problem !== null) {
-    const until = shownUntil(document.text, scanned) - lineStart
-    text = star(text, until, column - 1)
-    unread = text.length > Math.max(until, column - 1)
-    text = text.slice(0, Math.max(until, column - 1))
+    const { hidden, until } = atBreak(document.text, scanned)
+    const comments = scanned.comments.map(([start, end]): Range => [start + 2, end])
+    for (const [start, end] of [...hidden, ...comments]) text = star(text, start - lineStart, end - lineStart)
+    unread = text.length > until - lineStart
+    text = text.slice(0, until - lineStart)
   }
   text = redactText(text, (secret) => '*'.repeat(secret.length))
   const from = Math.max(column - 1 - before, 0)
@@ -100,14 +112,13 @@ export function documentError(
   offset: number,
   problem: string,
   hints: readonly string[] = [],
-  path: Path = [],
 ): OpenClawError {
   const { line, column } = document.position(offset)
   const shown = excerpt(document, offset)
   return new OpenClawError('CONFIG_INVALID', `${document.file}:${line}:${column}: ${problem}\n${shown}`, {
     hints,
     data: {
-      location: { file: document.file, path: formatPath(path), line, column },
+      location: { file: document.file, path: '', line, column },
       problem,
       excerpt: shown,
     },
@@ -117,10 +128,10 @@ export function documentError(
 /** The `CONFIG_INVALID` error of a text that is no JSON5. */
 export function syntaxError(document: Document, broken: BrokenScan): OpenClawError {
   const { text } = document
-  const { problem, trail } = broken
+  const { problem } = broken
   const { offset, expected, openedAt } = problem
   const tooDeep = expected.startsWith('at most')
-  const found = describeFound(text, offset)
+  const found = expected.startsWith('*/') ? 'the end of the file' : describeFound(text, offset)
   const advice = adviceFor(text.charAt(offset), text.slice(offset, offset + 20), problem)
   const hints = advice === null ? [] : [advice]
   if (offset >= text.length && openedAt !== null && !tooDeep) {
@@ -133,6 +144,5 @@ export function syntaxError(document: Document, broken: BrokenScan): OpenClawErr
     offset,
     tooDeep ? `expected ${expected}` : `expected ${expected}, found ${found}`,
     hints,
-    tooDeep ? [] : trail,
   )
 }

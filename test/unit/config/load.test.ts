@@ -7,7 +7,7 @@ import { redact } from '../../../src/config/redact.ts'
 import { scan, toValue } from '../../../src/config/scan.ts'
 import { formatPath } from '../../../src/kernel/path.ts'
 import type { Path } from '../../../src/kernel/path.ts'
-import { home } from './homes.ts'
+import { failure, home } from './homes.ts'
 
 const realConfigs = new URL('../../../fixtures/realconfigs/', import.meta.url).pathname
 
@@ -51,6 +51,43 @@ describe('loadConfig', () => {
       return place === null ? null : `${place.path} ${place.line}:${place.column}`
     })
     expect(places).toEqual([' 1:1', 'a 3:6', 'a[1].b 3:17', 'a[1].b 3:17', null, null, null])
+  })
+})
+
+describe('fixtures/config', () => {
+  const fixtures = new URL('../../../fixtures/config/', import.meta.url).pathname
+  const options = { env: { HOME: '/nowhere', DOCS_TOKEN: 'd' }, cwd: fixtures }
+
+  test('a split config is merged, and each value is placed in its file', async () => {
+    const loaded = await loadConfig({ ...options, file: 'split/openclaw.json5' })
+    const lines = leaves(loaded.config).map((path) => {
+      const place = loaded.locate(path)
+      return `${place?.path} = ${JSON.stringify(getIn(loaded.config, path))} at ${place?.file}:${place?.line}:${place?.column}`
+    })
+    expect(lines.join('\n').replaceAll(`${fixtures}split/`, '')).toMatchInlineSnapshot(`
+      "tools.profile = "coding" at base.json5:3:14
+      tools.deny[0] = "exec" at base.json5:5:7
+      tools.deny[1] = "process" at team.json5:2:23
+      tools.deny[2] = "browser" at openclaw.json5:10:12
+      tools.web.fetch.enabled = false at team.json5:2:66
+      gateway.auth.mode = "token" at base.json5:8:28
+      gateway.auth.token = "\${OPENCLAW_GATEWAY_TOKEN}" at base.json5:8:44
+      mcp.servers.docs.url = "https://docs.example.com/mcp" at docs-server.json:1:8
+      mcp.servers.docs.headers.Authorization = "Bearer d" at docs-server.json:1:66
+      agents.entries.alpha.model = "openai/gpt-5" at agents/alpha.json5:2:10
+      agents.entries.alpha.tools.profile = "full" at agents/alpha.json5:3:54
+      agents.entries.alpha.tools.alsoAllow[0] = "exec" at agents/alpha-tools.json5:2:17"
+    `)
+    expect(loaded.notices.map(({ message }) => message)).toMatchInlineSnapshot(`
+      [
+        "gateway.auth.token: \${OPENCLAW_GATEWAY_TOKEN} stays as text: it is not set, or empty",
+      ]
+    `)
+  })
+
+  test.each(['missing-comma', 'template-literal', 'include-escape', 'cycle'])('broken/%s', async (name) => {
+    const said = await failure(() => loadConfig({ ...options, file: `broken/${name}.json5` }))
+    expect(said.replaceAll(fixtures, '')).toMatchSnapshot()
   })
 })
 

@@ -61,7 +61,7 @@ describe('broken syntax', () => {
       "5 CONFIG_INVALID <home>/c.json5:1:40: expected , or }, found m
       1 | { gateway: { auth: { token: ***********…
         |                                        ^
-      5 CONFIG_INVALID <home>/c.json5:1:27: expected : behind the key "mode", found "
+      5 CONFIG_INVALID <home>/c.json5:1:27: expected : behind the key, found "
       1 | { gateway: { auth: { mode "token"…
         |                           ^
       5 CONFIG_INVALID <home>/c.json5:1:29: expected a value, found h
@@ -69,7 +69,7 @@ describe('broken syntax', () => {
         |                             ^
         try: put text in quotes
       5 CONFIG_INVALID <home>/c.json5:1:44: expected " at the end of the string, found the end of the file
-      1 | { gateway: { auth: { token: ***************
+      1 | { gateway: { auth: { token: "**************
         |                                            ^
         try: the { at 1:20 is not closed"
     `)
@@ -101,8 +101,8 @@ describe('files that are none', () => {
         try: name a regular file
       5 CONFIG_INVALID config file <home>/loop cannot be read: its symbolic links form a loop
         try: check the path and its permissions
-      5 CONFIG_INVALID config file <home>/dangling cannot be read: it does not exist
-        try: check the path and its permissions
+      1 CONFIG_NOT_FOUND config file <home>/dangling does not exist
+        try: check the path
       5 CONFIG_INVALID config file <home>/latin1.json is not UTF-8 text
         try: save it as UTF-8
       5 CONFIG_INVALID config file <home>/utf16.json is UTF-16 text
