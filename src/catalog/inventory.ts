@@ -17,6 +17,8 @@ import type { Inventory, McpServerInfo, Providers, Tool } from './types.ts'
 export interface InventoryOptions {
   readonly edition: Edition
   readonly config: Config
+  /** Whose models count for the tools that need one; else those of all agents. */
+  readonly agentId?: string
   /** A parsed `--inventory` file; it replaces discovery and what config alone would declare. */
   readonly file?: InventorySource
   /** What discovery found on this machine. */
@@ -63,7 +65,7 @@ function build(
     pluginTools(plugin, { edition, config, claims, notices }),
   )
   const core = coreTools(edition, providers).filter((tool) => claims.takeOwn(tool.name))
-  const channel = channelTools(source?.channel ?? [], claims, notices)
+  const channel = channelTools(source?.channel ?? [], edition, claims, notices)
   const servers = allServers(source?.servers ?? [], config)
   const safeNames = safeServerNames(servers.map((server) => server.name))
   const mcp = servers.map((server) => {
@@ -71,7 +73,7 @@ function build(
     if (server.listed === null) return unlistedServer(server.name, safeName)
     return mcpTools(server.listed, safeName, { config, claims, notices })
   })
-  const client = clientTools(source?.client ?? [], claims, notices)
+  const client = clientTools(source?.client ?? [], edition, claims, notices)
   if (source === undefined) tellUnlisted(servers, config, notices)
 
   const tools = [

@@ -53,7 +53,12 @@ export function openView(source: ViewSource): View {
   const { config, edition, request, entry } = source
   const { context, missing, dropped } = resolveContext({ config, edition, request, entry })
   const toolSearch = toolSearchOf(config, edition, context)
-  const declared = buildInventory({ edition, config, ...(source.inventory && { file: source.inventory }) })
+  const declared = buildInventory({
+    edition,
+    config,
+    agentId: context.agentId,
+    ...(source.inventory && { file: source.inventory }),
+  })
   const inventory = withControls(declared, controlTools(toolSearch))
   const policy = compilePolicy({ config, edition, inventory, context })
   const decisions = inventory.tools.map((tool) => policy.evaluate(tool))

@@ -53,6 +53,14 @@ const alwaysDirect: ReadonlySet<string> = new Set([
   'process',
 ])
 
+/** Core tools that never enter the catalogue from edition 2026.9 on (tool search facts §1.4). */
+const directOnly: ReadonlySet<string> = new Set([
+  'computer',
+  'openclaw',
+  'sessions_yield',
+  'heartbeat_respond',
+])
+
 /** What decides how one visible tool reaches the model. */
 export interface ExposureFacts {
   readonly edition: EditionId
@@ -69,7 +77,8 @@ export function exposureOf(tool: Tool, facts: ExposureFacts): Exposure {
   if (tool.catalogMode === 'direct-only') return 'direct'
   if (tool.source === 'client' && facts.state.mode === 'directory') return 'direct'
   if (tool.source === 'core') {
-    if (facts.edition === '2026.9' && alwaysDirect.has(tool.name)) return 'direct'
+    const direct = alwaysDirect.has(tool.name) || directOnly.has(tool.name)
+    if (facts.edition === '2026.9' && direct) return 'direct'
     if (facts.lean && tool.name === 'exec') return 'direct'
   }
   return 'deferred'
