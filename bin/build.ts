@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { Plugin } from '@oclif/core/config'
 import { rolldown, type InputOptions, type Plugin as BuildPlugin } from 'rolldown'
 import { oclifSettings } from '../src/ui/oclif.ts'
+import { groupByStart } from './chunks.ts'
 import { lazyRequires } from './lazy-requires.ts'
+import { plainBuiltins } from './plain-builtins.ts'
 import { thirdPartyLicenses } from './third-party.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -42,8 +44,27 @@ const common: InputOptions = {
   platform: 'node',
   // Optional tools of ink and oclif that no user of this program has.
   external: ['react-devtools-core', 'typescript'],
+  preserveEntrySignatures: 'allow-extension',
   transform: { define: { 'process.env.NODE_ENV': '"production"' } },
+  // A module may be lazy for one command and part of another; the groups below decide about files.
+  checks: { ineffectiveDynamicImport: false },
 }
+
+/**
+ * What every start needs, and what most answers need on top of it, with the lazy parts that a plain `tools effective` comes to.
+ * Commands themselves stay out: their files are what the manifest points at.
+ */
+const start = groupByStart({
+  start: ['src/ui/dispatch.ts', 'src/ui/base-command.ts', 'src/ui/flags.ts'].map((file) => root + file),
+  answer: [
+    'src/runtime/case.ts',
+    'src/runtime/answers.ts',
+    'src/policy/lint.ts',
+    'src/ui/session-flags.ts',
+    'src/ui/render/effective.ts',
+    'src/ui/render/place.ts',
+  ].map((file) => root + file),
+})
 
 /** Bundles entries that share code with each other and with nothing else; returns the ids of all modules in them. */
 async function bundle(input: Record<string, string>, plugins: BuildPlugin[] = []): Promise<string[]> {
@@ -54,6 +75,7 @@ async function bundle(input: Record<string, string>, plugins: BuildPlugin[] = []
     minify: true,
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name]-[hash].js',
+    codeSplitting: start.codeSplitting,
   })
   await build.close()
   return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
@@ -89,7 +111,7 @@ const commandEntries = commandNames.map((name) => [`commands/${name}`, `./comman
 const entries = { main: 'virtual:main', ...Object.fromEntries(commandEntries) }
 try {
   await mkdir(next)
-  const modules = await bundle(entries, [virtualMain(), lazyRequires()])
+  const modules = await bundle(entries, [virtualMain(), lazyRequires(), plainBuiltins(), start.plugin])
   await writeFile(`${next}/third-party-licenses.txt`, thirdPartyLicenses(modules))
   await writeManifest()
   await swap()

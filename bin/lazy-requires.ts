@@ -1,6 +1,6 @@
 import type { Plugin } from 'rolldown'
 
-const declaration = /^const (\w+) = ((?:__import(?:Default|Star)\()?require\("[^"]+"\)\)?);$/gm
+const declaration = /^(?:const|var) (\w+) = ((?:__import(?:Default|Star)\()?require\("([^"]+)"\)\)?);$/gm
 
 /** A function declaration, because it has to be there for the first line of the module. */
 const helper = `
@@ -9,6 +9,16 @@ function __lazy(load) {
   return new Proxy({}, { get: (_, key) => (loaded ??= load())[key] })
 }
 `
+
+/**
+ * What a command never reaches, because the dispatcher does it: loading all commands, reporting errors, help, output.
+ * The help chunk gets these modules through its own imports; left in here, every start would read them from disk.
+ */
+const unreached: Readonly<Record<string, readonly string[]>> = {
+  'command.js': ['./config', './help/util', './ux'],
+  'flags.js': ['./help'],
+  'errors/index.js': ['./handle'],
+}
 
 /** Whether a module object is only ever read as `name.member`, so that nobody can tell it from a stand-in. */
 function isOnlyRead(name: string, code: string): boolean {
@@ -26,10 +36,13 @@ export function lazyRequires(): Plugin {
     name: 'lazy-requires',
     transform: {
       filter: { id: /@oclif[\\/]core[\\/]lib[\\/].*\.js$/ },
-      handler(code) {
-        const lazy = code.replaceAll(declaration, (line, name: string, load: string) =>
-          isOnlyRead(name, code) ? `const ${name} = __lazy(() => ${load});` : line,
-        )
+      handler(code, id) {
+        const [, file = ''] = /@oclif\/core\/lib\/(.*)$/.exec(id.replaceAll('\\', '/')) ?? []
+        const lazy = code.replaceAll(declaration, (line, name: string, load: string, source: string) => {
+          if (!isOnlyRead(name, code)) return line
+          const cut = unreached[file]?.includes(source)
+          return `const ${name} = __lazy(() => ${cut ? `{ throw new Error('${source} is not in the build') }` : load});`
+        })
         return lazy === code ? null : { code: lazy + helper }
       },
     },

@@ -1,0 +1,45 @@
+import type { OutputOptions, Plugin } from 'rolldown'
+
+/**
+ * Puts what the given modules import, directly or not but never lazily, into one file per group: each file of a start costs
+ * its own lookup, read and link, which for small modules is more than running them. Earlier groups take what they share with
+ * later ones. Ids are absolute.
+ */
+export function groupByStart(groups: Readonly<Record<string, readonly string[]>>): {
+  plugin: Plugin
+  codeSplitting: NonNullable<OutputOptions['codeSplitting']>
+} {
+  const imports = new Map<string, readonly string[]>()
+  const reached = new Map<string, ReadonlySet<string>>()
+
+  function reach(name: string): ReadonlySet<string> {
+    const known = reached.get(name)
+    if (known) return known
+    const seen = new Set<string>()
+    const queue = [...(groups[name] ?? [])]
+    for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
+      if (seen.has(id)) continue
+      seen.add(id)
+      queue.push(...(imports.get(id) ?? []))
+    }
+    reached.set(name, seen)
+    return seen
+  }
+
+  return {
+    plugin: {
+      name: 'group-by-start',
+      moduleParsed: (info) => {
+        imports.set(info.id, info.importedIds)
+      },
+    },
+    codeSplitting: {
+      groups: Object.keys(groups).map((name, index, names) => ({
+        name,
+        test: (id) => reach(name).has(id),
+        priority: names.length - index,
+        includeDependenciesRecursively: false,
+      })),
+    },
+  }
+}
