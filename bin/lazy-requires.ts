@@ -17,7 +17,9 @@ function __lazy(load) {
 const unreached: Readonly<Record<string, readonly string[]>> = {
   'command.js': ['./config', './help/util', './ux'],
   'flags.js': ['./help'],
-  'errors/index.js': ['./handle'],
+  'errors/index.js': ['./error', './handle', './warn'],
+  'errors/errors/cli.js': ['../../screen', '../../ux/theme', 'indent-string', 'wrap-ansi'],
+  'parser/index.js': ['./help'],
 }
 
 /** Whether a module object is only ever read as `name.member`, so that nobody can tell it from a stand-in. */
