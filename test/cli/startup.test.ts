@@ -60,6 +60,5 @@ describe('start-up', () => {
     expect(modules).toContain(`commands/${command.replaceAll(' ', '/')}.ts`)
     const packages = modules.map((file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1])
     expect(heavy.filter((name) => packages.includes(name))).toEqual([])
-    expect(modules.filter((file) => file.startsWith('src/config/scan'))).toEqual([])
   })
 })
