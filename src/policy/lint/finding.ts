@@ -21,6 +21,8 @@ export interface Scan {
   readonly matcher: Matcher
   readonly scopes: readonly Scope[]
   readonly names: Names
+  /** Keys of the tools that are present by plugin id, and all of them as `group:plugins`. */
+  readonly pluginTools: ReadonlyMap<string, readonly string[]>
 }
 
 export type Rule = (scan: Scan) => Finding[]

@@ -28,6 +28,13 @@ export interface Names {
 
 const lower = (text: string): string => text.trim().toLowerCase()
 
+const unknown = (why: string, near: readonly string[] = [], sure = true): NameFact => ({
+  kind: 'unknown',
+  why,
+  near,
+  sure,
+})
+
 /** Ids of plugins the config or the inventory knows, and of those the catalogue names. */
 function pluginIds(view: View): ReadonlySet<string> {
   const { plugins } = view.config
@@ -39,7 +46,6 @@ function pluginIds(view: View): ReadonlySet<string> {
       ...Object.keys(plugins?.entries ?? {}),
       ...(plugins?.allow ?? []),
       ...(plugins?.deny ?? []),
-      ...view.edition.tools.flatMap(({ plugin }) => plugin ?? []),
       ...Object.keys(view.config.channels ?? {}),
       // The built-in sandbox deny names every bundled channel.
       ...view.edition.sandbox.deny,
@@ -75,13 +81,6 @@ export function createNames(view: View): Names {
   ]
   const otherEdition = Object.values(editions).find(({ id }) => id !== edition.id)
   const unlisted = [...servers.values()].filter(({ toolCount }) => toolCount === 0)
-
-  const unknown = (why: string, near: readonly string[] = [], sure = true): NameFact => ({
-    kind: 'unknown',
-    why,
-    near,
-    sure,
-  })
 
   const globFact = (name: string): NameFact => {
     const pattern = compileGlob(name)
@@ -123,16 +122,23 @@ export function createNames(view: View): Names {
   const fact = (entry: string): NameFact => {
     const name = normalizeName(entry, edition)
     if (name === '') return { kind: 'blank' }
-    if (toolKeys.has(name) || plugins.has(name) || isControlName(name)) return { kind: 'known' }
+    if (toolKeys.has(name) || isControlName(name)) return { kind: 'known' }
+    const tool = edition.tools.find(({ id }) => id === name)
+    if (tool) {
+      const why =
+        tool.plugin === undefined ? 'nothing here provides it' : `its plugin ${tool.plugin} is not here`
+      return { kind: 'absent', why, renamed: false }
+    }
+    if (plugins.has(name)) return { kind: 'known' }
+    if (edition.tools.some(({ plugin }) => plugin === name)) {
+      return { kind: 'absent', why: 'that plugin is not here', renamed: false }
+    }
     if (name === 'group:plugins' || Object.hasOwn(edition.groups, name)) return { kind: 'known' }
     if (Object.hasOwn(edition.policyRenames, name) || edition.otherCoreTools.includes(name))
       return { kind: 'known' }
     if (name.includes('*')) return globFact(name)
     if (name.startsWith('group:')) {
       return unknown('there is no such group', suggest(name, Object.keys(edition.groups)))
-    }
-    if (catalogued.has(name)) {
-      return { kind: 'absent', why: 'this session cannot have it', renamed: false }
     }
     const renamed = renamedTo(name, (each) => edition.tools.some(({ id }) => id === each))
     if (renamed !== null) {
@@ -150,8 +156,10 @@ export function createNames(view: View): Names {
       const here = foreignNames[name]!.filter((each) => edition.tools.some(({ id }) => id === each))
       return unknown('it is a tool of other products', here, opaque.length === 0)
     }
-    const near = suggest(name, [...candidates, ...Object.keys(edition.groups), ...plugins])
-    return unknown('no tool, group or plugin has this name', near, opaque.length === 0)
+    const sure = opaque.length === 0
+    // With plugins whose tools are not known, a name near their id is more likely theirs than a slip.
+    const near = suggest(name, [...candidates, ...Object.keys(edition.groups), ...(sure ? plugins : [])])
+    return unknown('no tool, group or plugin has this name', near, sure)
   }
 
   const facts = new Map<string, NameFact>()

@@ -4,9 +4,6 @@ import type { Finding, Rule, Scan } from './finding.ts'
 import { listed } from './finding.ts'
 import { listsOf, type ListRef } from './scopes.ts'
 
-/** A list of nothing but mistakes is told by its first ones. */
-const mostPerList = 20
-
 function didYouMean(near: readonly string[]): string {
   return near.length > 0 ? `; did you mean ${listed(near)}?` : ''
 }
@@ -48,14 +45,11 @@ function absentEntry(entry: string, index: number, list: ListRef, scan: Scan): F
 
 /** Entries that select nothing, told apart from names of tools that merely cannot exist here. */
 export const unknownEntries: Rule = (scan) =>
-  scan.scopes.flatMap(listsOf).flatMap((list) => {
-    const findings = list.entries.flatMap((entry, index) => [
-      ...unknownEntry(entry, index, list, scan),
-      ...absentEntry(entry, index, list, scan),
-    ])
-    const more = findings.length - mostPerList
-    const first = findings[mostPerList]
-    if (more <= 0 || !first) return findings
-    const rest = { ...first, message: `${more} more entries of ${formatPath(list.path)} do nothing either` }
-    return [...findings.slice(0, mostPerList), rest]
-  })
+  scan.scopes
+    .flatMap(listsOf)
+    .flatMap((list) =>
+      list.entries.flatMap((entry, index) => [
+        ...unknownEntry(entry, index, list, scan),
+        ...absentEntry(entry, index, list, scan),
+      ]),
+    )

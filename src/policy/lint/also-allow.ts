@@ -1,0 +1,182 @@
+import { compileGlob } from '../../kernel/glob.ts'
+import { formatPath } from '../../kernel/path.ts'
+import { normalizeName } from '../matcher.ts'
+import type { Layer } from '../types.ts'
+import { atomsOf, coverageOf } from './coverage.ts'
+import { quoted, type Finding, type Rule, type Scan } from './finding.ts'
+import type { Scope } from './scopes.ts'
+
+const layerOf = (scan: Scan, step: Layer['step']): Layer | undefined =>
+  scan.view.policy.layers.find((layer) => layer.step === step)
+
+/** Whether naming the tool in a configured list has an effect of its own: it selects plugin tools, or opens a gate. */
+function selects(scan: Scan, entry: string): boolean {
+  const { view, names } = scan
+  const { edition, inventory, config } = view
+  const name = normalizeName(entry, edition)
+  const { names: atoms, glob } = atomsOf(scan, entry, 'allow')
+  const isStar = glob !== null && /^\*+$/.test(glob)
+  const namesPlan =
+    glob === null ? atoms.includes('update_plan') : !isStar && compileGlob(glob)('update_plan')
+  if (edition.id === '2026.7' && namesPlan) return true
+  const lean =
+    scan.agent?.config.experimental?.localModelLean ?? config.agents?.defaults?.experimental?.localModelLean
+  if (lean === true && edition.leanDeny.some((each) => coverageOf(scan, [entry], 'allow').all(each)))
+    return true
+  const restricts = view.policy.layers.some((layer) => layer.allow !== null && !layer.implicitAllowAll)
+  const picked = inventory.tools.some((tool) => {
+    if (tool.source !== 'plugin' || (!tool.optional && !restricts)) return false
+    const byName = atoms.includes(scan.matcher.key(tool)) && glob === null && !isCoreGroup(scan, name)
+    return byName || isStar
+  })
+  if (picked) return true
+  // A plugin whose tools nothing lists may have an optional one of this name.
+  const isCore =
+    isCoreGroup(scan, name) || edition.tools.some(({ id, plugin }) => id === name && plugin === undefined)
+  return names.opaquePlugins.length > 0 && !isCore && (glob === null || isStar)
+}
+
+function isCoreGroup(scan: Scan, name: string): boolean {
+  return scan.matcher.isGroup(name) && name !== 'group:plugins'
+}
+
+/** One notice for a whole list that grants nothing, or one per idle entry. */
+function tell(scope: Scope, entries: readonly string[], idle: readonly number[], why: string): Finding[] {
+  const path = [...scope.path, 'alsoAllow']
+  const finding = (what: string, at: Finding['path']): Finding => ({
+    id: 'also-allow-grants-nothing',
+    severity: 'info',
+    message: `${what} grants nothing: ${why}`,
+    path: at,
+  })
+  if (idle.length === 0) return []
+  if (idle.length === entries.length) return [finding(`${formatPath(path)} (${quoted(entries)})`, path)]
+  return idle.map((index) =>
+    finding(`${JSON.stringify(entries[index]?.trim())} in ${formatPath(path)}`, [...path, index]),
+  )
+}
+
+function idleEntries(scan: Scan, entries: readonly string[], isIdle: (entry: string) => boolean): number[] {
+  return entries.flatMap((entry, index) => {
+    const fact = scan.names.fact(entry)
+    const isTold = fact.kind === 'blank' || (fact.kind === 'unknown' && fact.sure)
+    return !isTold && isIdle(entry) ? [index] : []
+  })
+}
+
+/** alsoAllow of `tools` or an agent: it adds to the profile in force and to nothing else. */
+function baseScope(scan: Scan, scope: Scope, entries: readonly string[]): Finding[] {
+  const layer = layerOf(scan, 'tools.profile')
+  const replaced = !scope.own && scan.agent?.config.tools?.alsoAllow !== undefined
+  if (replaced && layer) return []
+  const own = (layer?.allow ?? []).filter(({ path }) => path === null).map(({ text }) => text)
+  const cover = coverageOf(scan, own, 'allow')
+  const idle = idleEntries(scan, entries, (entry) => (!layer || cover.all(entry)) && !selects(scan, entry))
+  const why = layer
+    ? `profile ${layer.profile} includes it already`
+    : 'it adds to a profile, and none is set; without a profile nothing is restricted'
+  return tell(scope, entries, idle, why)
+}
+
+/** alsoAllow of one provider key: it adds to the profile of that key. */
+function providerScope(scan: Scan, scope: Scope, entries: readonly string[]): Finding[] {
+  const key = String(scope.path.at(-1)).trim().toLowerCase()
+  const maps = [scan.view.config.tools?.byProvider, scan.agent?.config.tools?.byProvider]
+  const hasProfile = maps.some((map) =>
+    Object.entries(map ?? {}).some(([each, policy]) => each.trim().toLowerCase() === key && policy.profile),
+  )
+  if (hasProfile) return []
+  const idle = idleEntries(scan, entries, (entry) => !selects(scan, entry))
+  return tell(scope, entries, idle, 'it adds to a profile of this provider, and none is set there')
+}
+
+/** alsoAllow for a sender or group: there is no profile at that level. */
+function bareScope(scan: Scan, scope: Scope, entries: readonly string[]): Finding[] {
+  const idle = idleEntries(scan, entries, (entry) => !selects(scan, entry))
+  const what = scope.kind === 'sender' ? 'a sender' : 'a group'
+  return tell(scope, entries, idle, `${what} has no profile to add to, and alsoAllow alone restricts nothing`)
+}
+
+/** alsoAllow of the sandbox: it adds to the allow list, which may be open or have it already. */
+function sandboxScope(scan: Scan, scope: Scope, entries: readonly string[]): Finding[] {
+  const own = scan.agent?.config.tools?.sandbox?.tools
+  const global = scan.view.config.tools?.sandbox?.tools
+  if (!scope.own && own?.alsoAllow) return []
+  const allow = own?.allow ?? global?.allow
+  if (allow?.length === 0) {
+    return tell(
+      scope,
+      entries,
+      [...entries.keys()],
+      'an empty sandbox allow list lets everything through already',
+    )
+  }
+  const cover = coverageOf(scan, allow ?? scan.view.edition.sandbox.allow, 'allow')
+  const idle = idleEntries(scan, entries, (entry) => cover.all(entry) && !selects(scan, entry))
+  return tell(scope, entries, idle, `the ${allow ? '' : 'built-in '}sandbox allow list has it already`)
+}
+
+/** alsoAllow for subagents: exact names lift the built-in deny, in edition 2026.7 only. */
+function subagentScope(scan: Scan, scope: Scope, entries: readonly string[]): Finding[] {
+  const { edition } = scan.view
+  if (!edition.subagent.explicitAllowLifts) {
+    return tell(
+      scope,
+      entries,
+      [...entries.keys()],
+      `in edition ${edition.id} nothing lifts what subagents are denied`,
+    )
+  }
+  const liftable = new Set([...edition.subagent.always, ...edition.subagent.leafOnly])
+  const idle = idleEntries(
+    scan,
+    entries,
+    (entry) => !liftable.has(normalizeName(entry, edition)) && !selects(scan, entry),
+  )
+  return tell(scope, entries, idle, 'it only lifts what subagents are denied by default, by exact name')
+}
+
+/** alsoAllow entries without an effect. */
+export const alsoAllowGrantsNothing: Rule = (scan) =>
+  scan.scopes.flatMap((scope) => {
+    const entries = scope.policy.alsoAllow ?? []
+    if (entries.length === 0) return []
+    switch (scope.kind) {
+      case 'tools':
+      case 'agent':
+        return baseScope(scan, scope, entries)
+      case 'provider':
+        return providerScope(scan, scope, entries)
+      case 'sandbox':
+        return sandboxScope(scan, scope, entries)
+      case 'subagents':
+        return subagentScope(scan, scope, entries)
+      default:
+        return bareScope(scan, scope, entries)
+    }
+  })
+
+/** An agent's alsoAllow that drops global grants its profile would need. */
+export const alsoAllowReplaced: Rule = (scan) => {
+  const { agent, view } = scan
+  const own = agent?.config.tools?.alsoAllow
+  const global = view.config.tools?.alsoAllow ?? []
+  const layer = layerOf(scan, 'tools.profile')
+  if (!agent || !own || !layer) return []
+  const cover = coverageOf(
+    scan,
+    (layer.allow ?? []).map(({ text }) => text),
+    'allow',
+  )
+  const gone = global.filter((entry) => normalizeName(entry, view.edition) !== '' && !cover.all(entry))
+  if (gone.length === 0) return []
+  const path = [...agent.path, 'tools', 'alsoAllow']
+  return [
+    {
+      id: 'also-allow-replaced',
+      severity: 'warning',
+      message: `${formatPath(path)} replaces tools.alsoAllow, so ${quoted(gone)} ${gone.length === 1 ? 'is' : 'are'} not added to profile ${layer.profile} for agent ${agent.id}; repeat what it needs`,
+      path,
+    },
+  ]
+}
