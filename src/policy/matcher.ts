@@ -70,10 +70,13 @@ export function createMatcher(edition: Edition, inventory: Inventory): Matcher {
   const key = (tool: Tool): string => keyOf(tool.name)
   const owners = ownersOf(inventory, key)
 
+  const renames = (name: string): readonly string[] =>
+    Object.hasOwn(edition.policyRenames, name) ? edition.policyRenames[name]! : []
+
   const expandGroup = (name: string): readonly string[] => {
     if (Object.hasOwn(edition.groups, name)) return edition.groups[name]!
-    if (Object.hasOwn(edition.policyRenames, name)) return edition.policyRenames[name]!
-    return [name]
+    const renamed = renames(name)
+    return renamed.length > 0 ? renamed : [name]
   }
 
   const plainSelector = (name: string): Selector => {
@@ -91,7 +94,9 @@ export function createMatcher(edition: Edition, inventory: Inventory): Matcher {
     if (name === 'group:plugins' && owners.all.length > 0) return { names: owners.all, pattern: null }
     const owned = owners.byPlugin.get(name)
     if (!owned) return plainSelector(name)
-    return { names: kind === 'deny' ? [...owned, ...expandGroup(name)] : owned, pattern: null }
+    // A renamed tool keeps its new names although a plugin has the old one as its id.
+    const others = kind === 'deny' ? expandGroup(name) : renames(name)
+    return { names: [...owned, ...others], pattern: null }
   }
 
   const coversPluginId = (text: string, pluginId: string): boolean => {

@@ -193,6 +193,8 @@ class SessionMaker {
       if (random.chance(0.1)) lists.allow = []
     } else if (draw < 0.58) {
       lists.allow = []
+    } else if (draw < 0.6) {
+      lists[random.pick(['allow', 'alsoAllow'] as const)] = random.some(2, ['', '  '])
     }
     if (random.chance(0.45)) lists.deny = this.#entries(4)
     return lists
@@ -244,6 +246,9 @@ class SessionMaker {
       ...random.maybe(0.25, 'toolsBySender', () => this.#senders()),
       ...random.maybe(0.3, 'sandbox', () => random.maybe(0.9, 'tools', () => this.lists())),
       ...random.maybe(0.15, 'exec', () => ({ applyPatch: patch() })),
+      ...random.maybe(this.#edition.id === '2026.9' ? 0.15 : 0, 'swarm', () => ({
+        enabled: random.chance(0.6),
+      })),
     }
   }
 
@@ -262,7 +267,6 @@ class SessionMaker {
       ...random.maybe(0.4, 'toolSearch', () => random.pick(searches)),
       ...random.maybe(isNew ? 0 : 0.15, 'experimental', () => ({ planTool: flag() })),
       ...random.maybe(isNew ? 0.15 : 0, 'updatePlan', flag),
-      ...random.maybe(isNew ? 0.15 : 0, 'swarm', () => ({ enabled: flag() })),
     }
   }
 
@@ -273,6 +277,8 @@ class SessionMaker {
       ...random.maybe(0.2, 'sandbox', () => this.#sandbox()),
       ...random.maybe(0.1, 'experimental', () => ({ localModelLean: random.chance(0.5) })),
       ...random.maybe(0.1, 'model', () => random.pick(models)),
+      ...random.maybe(0.1, 'imageModel', () => random.pick(models)),
+      ...random.maybe(0.1, 'pdfModel', () => random.pick(models)),
     }
   }
 
@@ -431,7 +437,8 @@ class SessionMaker {
       'cron:job',
     ]
     const [provider = '', ...rest] = random.pick(models).split('/')
-    const cap = (): string[] => (random.chance(0.2) ? [] : [...random.some(2, broad), ...this.#entries(5)])
+    const cap = (): string[] =>
+      random.chance(0.2) ? random.pick([[], [' ']]) : [...random.some(2, broad), ...this.#entries(5)]
     return {
       agentId,
       ...random.maybe(0.75, 'sessionKey', () => `agent:${agentId}:${random.pick(rests)}`),
@@ -458,7 +465,7 @@ class SessionMaker {
         permission: random.chance(0.5),
       })),
       ...random.maybe(0.2, 'clientCaps', () =>
-        random.subset(0.5, ['ui-commands', 'task-suggestions', 'inline-widgets']),
+        random.subset(0.5, ['ui-commands', 'task-suggestions', 'canvas']),
       ),
       ...random.maybe(0.02, 'disableTools', () => true),
     }

@@ -36,12 +36,13 @@ export function naiveGone(
     [shared.updatePlan !== false, 'progress_card'],
     [!sandboxed, newer ? 'skill_workshop openclaw ls terminal portal' : 'skill_workshop'],
     [!newer || context.subagentDepth === 0, 'ask_user secrets'],
-    [(agent.swarm ?? shared.swarm)?.enabled, 'agents_wait'],
+    [agent.swarm?.enabled ?? shared.swarm?.enabled, 'agents_wait'],
     [supports.vision, 'computer'],
     [clientCaps.includes('ui-commands'), 'screen'],
     [clientCaps.includes('task-suggestions'), 'suggest_task dismiss_task'],
+    [clientCaps.includes('canvas'), 'show_widget'],
     // Nothing in a config or context says that these could exist.
-    [false, 'heartbeat_respond show_widget github_publish github_identity_status'],
+    [false, 'heartbeat_respond github_publish github_identity_status'],
   ]
   return gates.flatMap(([isOpen, tools]) => (isOpen ? [] : tools.split(' ')))
 }

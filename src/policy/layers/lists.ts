@@ -12,6 +12,11 @@ export function builtInEntries(list: readonly string[] | undefined): Entry[] {
   return (list ?? []).map((text) => ({ text, path: null }))
 }
 
+/** False when nothing is left of a list once its blank entries are dropped (policy facts §2). */
+export function isFilled(entries: readonly Entry[]): boolean {
+  return entries.some(({ text }) => text.trim() !== '')
+}
+
 export function isNonEmpty(list: readonly unknown[] | undefined): boolean {
   return list !== undefined && list.length > 0
 }
@@ -24,7 +29,7 @@ export function scopeLayer(step: StepId, policy: ToolPolicy | undefined | null, 
   const allowEntries = entriesAt(policy.allow, [...path, 'allow'])
   const alsoEntries = entriesAt(policy.alsoAllow, [...path, 'alsoAllow'])
   const deny = entriesAt(policy.deny, [...path, 'deny'])
-  const implicitAllowAll = allowEntries.length === 0 && alsoEntries.length > 0
+  const implicitAllowAll = !isFilled(allowEntries) && isFilled(alsoEntries)
   const allow = implicitAllowAll
     ? [star, ...alsoEntries]
     : allowEntries.length > 0

@@ -4,7 +4,7 @@ import type { Path } from '../../kernel/path.ts'
 import type { Matcher } from '../matcher.ts'
 import { normalizeName } from '../matcher.ts'
 import type { Entry, Layer, PolicyInput } from '../types.ts'
-import { builtInEntries, entriesAt } from './lists.ts'
+import { builtInEntries, entriesAt, isFilled } from './lists.ts'
 
 interface Picked {
   readonly list: readonly string[]
@@ -27,13 +27,14 @@ export function sandboxLayer(input: PolicyInput, agent: Agent | undefined, match
   const deny = pick(input, agent, 'deny')
 
   const alsoEntries = also ? entriesAt(also.list, also.path) : []
-  const everything = allow !== null && allow.list.length === 0
+  const configured = allow ? entriesAt(allow.list, allow.path) : null
+  const everything = configured !== null && !isFilled(configured)
   const allowEntries: Entry[] = everything
     ? []
-    : [...(allow ? entriesAt(allow.list, allow.path) : builtInEntries(edition.sandbox.allow)), ...alsoEntries]
+    : [...(configured ?? builtInEntries(edition.sandbox.allow)), ...alsoEntries]
 
   // The built-in deny gives way to what the user explicitly allowed; a configured deny never does.
-  const explicit = matcher.plainList([...(allow ? entriesAt(allow.list, allow.path) : []), ...alsoEntries])
+  const explicit = matcher.plainList([...(configured ?? []), ...alsoEntries])
   const denyEntries: Entry[] = deny
     ? entriesAt(deny.list, deny.path)
     : builtInEntries(edition.sandbox.deny).filter(

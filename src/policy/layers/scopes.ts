@@ -63,6 +63,14 @@ interface ProfileSource {
   readonly path: Path
 }
 
+/** A run that is capped to the message tool must be able to answer through it, whatever the profile; a plugin of that id is not meant. */
+function capNamesMessage({ context, inventory }: PolicyInput): boolean {
+  return (
+    context.toolsAllow?.some((name) => name.trim().toLowerCase() === 'message') === true &&
+    !inventory.tools.some((tool) => tool.pluginId?.trim().toLowerCase() === 'message')
+  )
+}
+
 /** Builds a profile layer: the nearer profile replaces the farther one, and so does the nearer alsoAllow, even when empty (ruling 19). */
 function profileLayer(step: StepId, input: PolicyInput, sources: readonly ProfileSource[]): Layer | null {
   const chosen = sources.find((source) => source.profile !== undefined)
@@ -75,8 +83,7 @@ function profileLayer(step: StepId, input: PolicyInput, sources: readonly Profil
     ...(input.edition.id === '2026.9'
       ? input.inventory.tools.filter((tool) => tool.profiles?.includes(id)).map((tool) => tool.name)
       : []),
-    // A run that is capped to the message tool must be able to answer through it, whatever the profile.
-    ...(input.context.toolsAllow?.some((name) => name.trim().toLowerCase() === 'message') ? ['message'] : []),
+    ...(capNamesMessage(input) ? ['message'] : []),
   ]
   return {
     step,

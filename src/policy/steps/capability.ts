@@ -75,11 +75,10 @@ const applyPatch: Gate = ({ input, agent }) => {
       )
 }
 
-const image: Gate = ({ input, agent }) => {
-  const selection = agent?.config.imageModel ?? input.config.agents?.defaults?.imageModel
-  const usable = input.context.supports.vision || selection !== undefined || input.inventory.providers.image
-  return usable ? null : gate('vision', 'the model has no vision and no image model is configured')
-}
+const image: Gate = ({ input }) =>
+  input.context.supports.vision || input.inventory.providers.image
+    ? null
+    : gate('vision', 'the model has no vision and no image model is configured')
 
 const webEnabled =
   (kind: 'search' | 'fetch'): Gate =>
@@ -109,8 +108,10 @@ const progressCard: Gate = ({ input }) =>
 const computer: Gate = ({ input: { context } }) =>
   context.supports.vision ? null : gate('vision', 'the model has no vision')
 
-const swarm: Gate = ({ input }) =>
-  input.config.tools?.swarm?.enabled === true ? null : gate('swarm', 'tools.swarm is not enabled')
+const swarm: Gate = ({ input, agent }) => {
+  const enabled = agent?.config.tools?.swarm?.enabled ?? input.config.tools?.swarm?.enabled
+  return enabled === true ? null : gate('swarm', 'tools.swarm is not enabled')
+}
 
 const heartbeat: Gate = () => gate('heartbeat', 'it exists only in heartbeat runs')
 

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { visible } from './select.ts'
+import type { Session } from './open.ts'
+
+const has = (name: string, session: Session): boolean => visible(session).includes(name)
+
+test.each<readonly [why: string, isThere: boolean, vision: boolean, config: unknown, providers: unknown]>([
+  ['the model sees', true, true, {}, {}],
+  ['the inventory has a provider', true, false, {}, { image: true }],
+  ['the agent has an image model', true, false, { agents: { entries: { main: { imageModel: 'a/b' } } } }, {}],
+  ['every agent has one', true, false, { agents: { defaults: { imageModel: 'a/b' } } }, {}],
+  ['nothing sees', false, false, {}, {}],
+  [
+    'the inventory says no, whatever config says',
+    false,
+    false,
+    { agents: { defaults: { imageModel: 'a/b' } } },
+    { image: false },
+  ],
+])('image: %s', (_why, isThere, vision, config, providers) => {
+  const session = { config, context: { supports: { vision } }, inventory: { providers } }
+  expect(has('image', session)).toBe(isThere)
+  expect(has('view_image', { ...session, edition: '2026.9' })).toBe(isThere)
+})
+
+test.each<readonly [isThere: boolean, everyone: boolean | undefined, agent: boolean | undefined]>([
+  [false, undefined, undefined],
+  [true, true, undefined],
+  [true, undefined, true],
+  [true, false, true],
+  [false, true, false],
+])('agents_wait is there: %s with swarm %s, and of the agent %s', (isThere, everyone, agent) => {
+  const swarm = (enabled: boolean | undefined): unknown =>
+    enabled === undefined ? {} : { swarm: { enabled } }
+  const config = { tools: swarm(everyone), agents: { entries: { main: { tools: swarm(agent) } } } }
+  expect(has('agents_wait', { edition: '2026.9', config })).toBe(isThere)
+})
+
+test('media tools follow the models of the agent that is asked about', () => {
+  const config = { agents: { entries: { main: {}, film: { videoGenerationModel: 'a/b' } } } }
+  const inventory = { providers: {} }
+  expect(has('video_generate', { config, inventory, context: { agentId: 'film' } })).toBe(true)
+  expect(has('video_generate', { config, inventory, context: { agentId: 'main' } })).toBe(false)
+})
+
+test('a cap that names message carries it past the profile, but not a plugin of that name', () => {
+  const session = { config: { tools: { profile: 'coding' } }, context: { toolsAllow: ['read', 'message'] } }
+  expect(visible({ ...session, inventory: {} })).toEqual(['read', 'message'])
+  expect(visible({ ...session, inventory: { plugins: { message: ['note_send'] } } })).toEqual(['read'])
+  expect(
+    visible({ ...session, inventory: {}, context: { toolsAllow: ['read', 'group:messaging'] } }),
+  ).toEqual(['read'])
+})
+
+test.each<readonly [why: string, lists: unknown, shows: string]>([
+  ['the built-in list', {}, 'exec read sessions_list'],
+  ['an allow list of blanks is an empty one', { allow: ['', ' '] }, 'exec read tts sessions_list'],
+  ['an empty one allows everything', { allow: [] }, 'exec read tts sessions_list'],
+  ['whatever alsoAllow says beside it', { allow: [], alsoAllow: ['read'] }, 'exec read tts sessions_list'],
+  ['an allow list', { allow: ['read'] }, 'read'],
+])('sandbox lists: %s', (_why, tools, shows) => {
+  const config = { tools: { sandbox: { tools } }, agents: { defaults: { sandbox: { mode: 'all' } } } }
+  const about = new Set(['exec', 'read', 'tts', 'sessions_list'])
+  const names = visible({ config, inventory: {} }).filter((name) => about.has(name))
+  expect(names.toSorted()).toEqual(shows.split(' ').toSorted())
+})
