@@ -1,0 +1,116 @@
+import { exactMatches, exactness } from './exact.ts'
+import { idf, impactScale, type SearchIndex } from './index.ts'
+import { readQuery, type Slot } from './query.ts'
+import { best, withQuota, type Candidate } from './select.ts'
+import { ranking } from './weights.ts'
+
+export interface SearchHit {
+  readonly id: string
+  readonly name: string
+  readonly score: number
+}
+
+export interface SearchResult {
+  /** Best first. */
+  readonly hits: readonly SearchHit[]
+  /** Tools that match at all. */
+  readonly total: number
+  /** Why there are no hits: nothing in the query can be searched for, or no tool has it. */
+  readonly reason?: 'no-usable-terms' | 'no-match'
+}
+
+/** Keeps every exact match above every other hit, whatever their scores. */
+const exactBonus = 10_000
+
+/**
+ * The tools of an index that fit a query best, at most `limit` of them. A tool named outright (exact name, then exact id) comes first.
+ * The order depends on the tools and the query alone; equal scores are ordered by id.
+ */
+export function rank(index: SearchIndex, query: string, options: { readonly limit: number }): SearchResult {
+  const read = readQuery(index, query)
+  const scores = score(index, read.clauses)
+  for (const [tool, level] of exactMatches(index, query))
+    scores[tool] = (scores[tool] ?? 0) + exactBonus * level
+  const { candidates, total } = best(scores, Math.max(options.limit * 3, 30))
+  if (total === 0) {
+    const unusable = read.clauses.length === 0 || read.onlyOtherScripts
+    return { hits: [], total, reason: unusable ? 'no-usable-terms' : 'no-match' }
+  }
+  const chosen = withQuota(candidates, options.limit, (candidate) =>
+    candidate.score >= exactBonus * exactness.mentioned ? undefined : (index.sourceOf[candidate.tool] ?? 0),
+  )
+  return { hits: chosen.map((candidate) => toHit(index, candidate)), total }
+}
+
+function toHit(index: SearchIndex, { tool, score: value }: Candidate): SearchHit {
+  return { id: index.ids[tool] ?? '', name: index.names[tool] ?? '', score: Math.round(value * 1e4) / 1e4 }
+}
+
+/** Score of every tool: the whole query and its best clause, raised when the query covers the tool's name. */
+function score(index: SearchIndex, clauses: readonly (readonly Slot[])[]): Float64Array {
+  const { size } = index
+  const whole = new Float64Array(size)
+  const named = new Float64Array(size)
+  const bestClause = new Float64Array(size)
+  const counted = new Set<string>()
+  const scratch = { stamp: new Uint32Array(size), value: new Float64Array(size), slot: 0 }
+  let highest = 0
+  for (const clause of clauses) {
+    const own = clauses.length === 1 ? whole : new Float64Array(size)
+    for (const slot of clause) {
+      addSlot(index, slot, scratch, own, counted.has(slot.key) ? undefined : { whole, named })
+      counted.add(slot.key)
+    }
+    const top = own.reduce((a, b) => Math.max(a, b), 0)
+    highest = Math.max(highest, top)
+    const factor = top > 0 ? top ** -ranking.clauseBalance : 0
+    for (let tool = 0; tool < size; tool += 1) {
+      bestClause[tool] = Math.max(bestClause[tool] ?? 0, (own[tool] ?? 0) * factor)
+    }
+  }
+  const balance = highest ** ranking.clauseBalance
+  for (let tool = 0; tool < size; tool += 1) {
+    const sum = whole[tool] ?? 0
+    if (sum === 0) continue
+    const mixed = sum * (1 - ranking.clauseShare) + (bestClause[tool] ?? 0) * balance * ranking.clauseShare
+    const covered = Math.min(1, (named[tool] ?? 0) / (index.nameIdf[tool] || 1))
+    whole[tool] = mixed * (1 + ranking.nameCoverage * covered)
+  }
+  return whole
+}
+
+interface Scratch {
+  readonly stamp: Uint32Array
+  readonly value: Float64Array
+  slot: number
+}
+
+function addSlot(
+  index: SearchIndex,
+  slot: Slot,
+  scratch: Scratch,
+  own: Float64Array,
+  first: { readonly whole: Float64Array; readonly named: Float64Array } | undefined,
+): void {
+  scratch.slot += 1
+  for (const { term, weight } of slot.variants) {
+    const id = index.termIds.get(term)
+    if (id === undefined) continue
+    const from = index.starts[id] ?? 0
+    const to = index.starts[id + 1] ?? 0
+    const worth = weight * idf(index.size, to - from)
+    for (let at = from; at < to; at += 1) {
+      const tool = index.tools[at] ?? 0
+      const packed = index.impacts[at] ?? 0
+      const value = (worth * (packed >>> 1)) / impactScale
+      const had = scratch.stamp[tool] === scratch.slot ? (scratch.value[tool] ?? 0) : 0
+      if (had >= value) continue
+      scratch.stamp[tool] = scratch.slot
+      scratch.value[tool] = value
+      own[tool] = (own[tool] ?? 0) + value - had
+      if (first === undefined) continue
+      if (own !== first.whole) first.whole[tool] = (first.whole[tool] ?? 0) + value - had
+      if ((packed & 1) === 1) first.named[tool] = (first.named[tool] ?? 0) + worth
+    }
+  }
+}

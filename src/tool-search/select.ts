@@ -1,0 +1,85 @@
+import { ranking } from './weights.ts'
+
+export interface Candidate {
+  readonly tool: number
+  readonly score: number
+}
+
+/** The `count` highest positive scores, best first and by place for equal ones, with the number of positive scores. */
+export function best(scores: Float64Array, count: number): { candidates: Candidate[]; total: number } {
+  const heap: Candidate[] = []
+  let total = 0
+  for (let tool = 0; tool < scores.length; tool += 1) {
+    const score = scores[tool] ?? 0
+    if (!(score > 0)) continue
+    total += 1
+    if (heap.length < count) {
+      heap.push({ tool, score })
+      rise(heap)
+    } else if (score > (heap[0]?.score ?? 0)) {
+      heap[0] = { tool, score }
+      sink(heap)
+    }
+  }
+  return { candidates: heap.toSorted(byScore), total }
+}
+
+function byScore(a: Candidate, b: Candidate): number {
+  return b.score - a.score || a.tool - b.tool
+}
+
+/** Whether `a` leaves the heap before `b`. */
+function worse(a: Candidate | undefined, b: Candidate | undefined): boolean {
+  return a !== undefined && b !== undefined && byScore(a, b) > 0
+}
+
+function rise(heap: Candidate[]): void {
+  let at = heap.length - 1
+  while (at > 0) {
+    const parent = (at - 1) >> 1
+    if (!worse(heap[at], heap[parent])) return
+    swap(heap, at, parent)
+    at = parent
+  }
+}
+
+function sink(heap: Candidate[]): void {
+  let at = 0
+  for (;;) {
+    const left = 2 * at + 1
+    const child = worse(heap[left + 1], heap[left]) ? left + 1 : left
+    if (!worse(heap[child], heap[at])) return
+    swap(heap, at, child)
+    at = child
+  }
+}
+
+function swap(heap: Candidate[], a: number, b: number): void {
+  const first = heap[a]
+  const second = heap[b]
+  if (first === undefined || second === undefined) return
+  heap[a] = second
+  heap[b] = first
+}
+
+/**
+ * The first `limit` candidates with a fair share per source: what a source has beyond half of the list (at least 3) keeps only a part of
+ * its score, so hits of other sources that are nearly as good come first. A single source is left alone, and so are candidates whose
+ * source is undefined.
+ */
+export function withQuota(
+  candidates: readonly Candidate[],
+  limit: number,
+  sourceOf: (candidate: Candidate) => number | undefined,
+): Candidate[] {
+  const quota = Math.max(3, Math.ceil(limit / 2))
+  const used = new Map<number, number>()
+  const shared = candidates.map((candidate) => {
+    const source = sourceOf(candidate)
+    if (source === undefined) return candidate
+    const count = (used.get(source) ?? 0) + 1
+    used.set(source, count)
+    return count > quota ? { ...candidate, score: candidate.score * ranking.overQuota } : candidate
+  })
+  return (used.size < 2 ? candidates : shared.toSorted(byScore)).slice(0, limit)
+}

@@ -1,0 +1,36 @@
+import { queryWeights } from './weights.ts'
+
+/** A word that the shape of a value stands for, with its weight. */
+export interface ShapeHint {
+  readonly word: string
+  readonly weight: number
+}
+
+const url = /\bhttps?:\/\/\S+|\bwww\.\S+/g
+const path =
+  /(?<![\w/.])(?:~|\.{1,2}|[A-Za-z]:)?[\\/][\w.~-]+(?:[\\/][\w.~-]+)*[\\/]?|(?<![\w/.@-])[\w-]+\.(?:txt|md|pdf|docx?|xlsx?|csv|pptx?|png|jpe?g|gif|svg|mp[34]|wav|py|js|ts|html?|json|ya?ml|xml|zip|log)\b/g
+const extension = /\.([a-z0-9]{1,5})$/i
+const writing = /\b(?:sav(?:e|ed|ing)|writ(?:e|ten|ing)|stor(?:e|ed)|put|output|export(?:ed)?)\b/i
+
+/**
+ * Takes URLs and file paths out of a query: their words are values (`/root/music`), not wishes. What remains of them are hints that a
+ * file, a directory or a web page is meant, and that a file is to be written when the query says so.
+ */
+export function readValueShapes(query: string): { text: string; hints: readonly ShapeHint[] } {
+  const hints = new Map<string, number>()
+  const hint = (word: string, weight: number): void => {
+    hints.set(word, Math.max(weight, hints.get(word) ?? 0))
+  }
+  const withoutUrls = query.replace(url, () => {
+    hint('url', queryWeights.valueShape)
+    hint('web', queryWeights.valueShape)
+    return ' '
+  })
+  const text = withoutUrls.replace(path, (value) => {
+    hint('file', queryWeights.valueShape)
+    hint(extension.exec(value)?.[1]?.toLowerCase() ?? 'directory', queryWeights.valueShape)
+    return ' '
+  })
+  if (hints.has('file') && writing.test(text)) hint('write', queryWeights.writeToPath)
+  return { text, hints: [...hints].map(([word, weight]) => ({ word, weight })) }
+}
