@@ -2,6 +2,19 @@ import type { Plugin } from 'rolldown'
 
 const marker = '\0plain-builtin:'
 
+/** Modules that cost much even as objects, and whose exports are functions: each loads its module when it is first called. */
+const deferred = ['node:fs/promises']
+
+function standIn(name: string): string {
+  const object = `process.getBuiltinModule(${JSON.stringify(name)})`
+  if (!deferred.includes(name)) return `module.exports = ${object}`
+  const module: object = process.getBuiltinModule(name) ?? {}
+  const functions = Object.entries(module).flatMap(([key, value]) =>
+    typeof value === 'function' ? [key] : [],
+  )
+  return functions.map((key) => `exports.${key} = (...args) => ${object}.${key}(...args)`).join('\n')
+}
+
 /**
  * Takes Node's modules as objects instead of importing them: an import reads every export once, which loads all their lazy
  * parts, and `node:fs` alone brings streams, readline and the REPL's history along (a sixth of an empty start).
@@ -19,10 +32,7 @@ export function plainBuiltins(): Plugin {
     },
     load: {
       filter: { id: /^\0plain-builtin:/ },
-      handler: (id) => ({
-        code: `module.exports = process.getBuiltinModule(${JSON.stringify(id.slice(marker.length))})`,
-        moduleType: 'js',
-      }),
+      handler: (id) => ({ code: standIn(id.slice(marker.length)), moduleType: 'js' }),
     },
   }
 }

@@ -30,7 +30,11 @@ export default class ToolsTest extends BaseCommand<typeof ToolsTest> {
       throw new OpenClawError('USAGE', '--update needs files; stdin cannot be rewritten')
     }
     const { cwd } = this.searchOptions()
-    const result = await runPolicyTests(createInputs(cwd, process.stdin), files, { edition, update })
+    const result = await runPolicyTests(
+      createInputs(cwd, () => process.stdin),
+      files,
+      { edition, update },
+    )
     if (junit !== undefined) {
       const { toJunit } = await import('../../src/policy/test-run.ts')
       try {

@@ -95,7 +95,7 @@ function readSnapshot(value: unknown, file: string): Source {
 }
 
 async function readSource(options: CaseOptions, query: CaseQuery): Promise<Source> {
-  const inputs = createInputs(options.cwd, options.stdin ?? process.stdin)
+  const inputs = createInputs(options.cwd, () => options.stdin ?? process.stdin)
   const { replayFile, contextFile, inventoryFile } = query
   let source: Source
   if (replayFile !== undefined) {

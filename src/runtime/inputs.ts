@@ -13,7 +13,7 @@ export interface Inputs {
 }
 
 /** Makes a reader of input files; errors are INPUT_INVALID with the file, and line and column for bad syntax, USAGE when stdin is asked for twice. */
-export function createInputs(cwd: string, stdin: AsyncIterable<Uint8Array | string>): Inputs {
+export function createInputs(cwd: string, openStdin: () => AsyncIterable<Uint8Array | string>): Inputs {
   let taken: string | null = null
   const readStdin = async (what: string): Promise<string> => {
     if (taken !== null) {
@@ -23,7 +23,7 @@ export function createInputs(cwd: string, stdin: AsyncIterable<Uint8Array | stri
     }
     taken = what
     const chunks: Buffer[] = []
-    for await (const chunk of stdin)
+    for await (const chunk of openStdin())
       chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : Buffer.from(chunk))
     return decode(Buffer.concat(chunks), failAt(stdinFile, what))
   }

@@ -1,4 +1,4 @@
-import { open, stat } from 'node:fs/promises'
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { agentKey } from '../config/agents.ts'
 
@@ -32,15 +32,15 @@ function relocated(store: string, stateDir: string, homeDir: string, agentId: st
 }
 
 /** Tells a database by its first bytes, so that `session.store` may point at either; null for an empty file. Throws for what is no file. */
-export async function layoutOf(file: string): Promise<StoreLayout | null> {
-  // Opening a pipe would wait for its writer.
-  if (!(await stat(file)).isFile()) throw new Error('it is not a regular file')
-  const handle = await open(file)
+export function layoutOf(file: string): StoreLayout | null {
+  // Opening a pipe would wait for its writer. Synchronous, because most starts find no store and should not start threads for it.
+  if (!statSync(file).isFile()) throw new Error('it is not a regular file')
+  const handle = openSync(file, 'r')
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(16), 0, 16, 0)
-    if (bytesRead === 0) return null
-    return buffer.toString('latin1') === 'SQLite format 3\0' ? 'sqlite' : 'json'
+    const head = Buffer.alloc(16)
+    if (readSync(handle, head, 0, head.length, 0) === 0) return null
+    return head.toString('latin1') === 'SQLite format 3\0' ? 'sqlite' : 'json'
   } finally {
-    await handle.close()
+    closeSync(handle)
   }
 }

@@ -103,7 +103,7 @@ async function readAll(
   const sessions: StoredSession[] = []
   for (const file of storeFiles(options, agentId)) {
     try {
-      const layout = await layoutOf(file)
+      const layout = layoutOf(file)
       if (layout === null) continue
       const stored =
         layout === 'sqlite' ? await readSqlite(file, agentId, sessionKey, problems) : await readJson(file)
