@@ -1,3 +1,4 @@
+import { showName } from '../kernel/untrusted-text.ts'
 import type { CatalogTool, Edition } from './edition.ts'
 import { mcpPluginId } from './names.ts'
 import { compareText } from './sources/mcp-names.ts'
@@ -141,12 +142,17 @@ function ownerGroups(
   return [...byOwner]
     .map(([owner, tools]) => ({
       id: source === 'client' ? 'client' : `${source}:${owner}`,
-      label: source === 'client' ? 'Client tools' : source === 'plugin' ? (named.get(owner) ?? owner) : owner,
+      label: labelOf(tools[0]) ?? named.get(owner) ?? owner,
       source,
       ...(source === 'plugin' && { pluginId: owner }),
       tools: tools.map(result),
     }))
-    .toSorted((a, b) => compareText(a.label, b.label))
+    .toSorted((a, b) => compareText(a.label.toLowerCase(), b.label.toLowerCase()))
+}
+
+function labelOf(tool: Tool | undefined): string | undefined {
+  if (tool?.source === 'client') return 'Client tools'
+  return tool?.mcpServer === undefined ? undefined : showName(tool.mcpServer)
 }
 
 function ownerOf(tool: Tool): string {

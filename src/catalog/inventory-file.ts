@@ -22,9 +22,7 @@ const words = is(
   (value) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
 )
 const oneOf = (...allowed: readonly string[]): Check =>
-  is(`one of ${allowed.map((item) => JSON.stringify(item)).join(', ')}`, (value) =>
-    allowed.includes(String(value)),
-  )
+  is(allowed.map((item) => JSON.stringify(item)).join(' or '), (value) => allowed.includes(String(value)))
 const time = is('an ISO time', (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)))
 
 // Name, schema and availability are left to the building of the inventory: a malformed tool is a fact about the machine
@@ -232,7 +230,7 @@ function readTools(value: unknown, fields: Fields, path: Path, problems: Problem
 }
 
 function readProviders(value: unknown, problems: Problems): Providers {
-  if (value === undefined || !problems.object(value, providerFields, ['providers'])) return {}
+  if (!isRecord(value) || !problems.object(value, providerFields, ['providers'])) return {}
   const entries = Object.entries(value).filter(([, usable]) => typeof usable === 'boolean')
   return Object.fromEntries(entries)
 }

@@ -17,8 +17,6 @@ import type { Inventory, McpServerInfo, Providers, Tool } from './types.ts'
 export interface InventoryOptions {
   readonly edition: Edition
   readonly config: Config
-  /** Whose models count for the tools that need one; else those of all agents. */
-  readonly agentId?: string
   /** A parsed `--inventory` file; it replaces discovery and what config alone would declare. */
   readonly file?: InventorySource
   /** What discovery found on this machine. */

@@ -4,9 +4,6 @@ import type { Edition } from './edition.ts'
 /** Plugin id under which policy entries address MCP tools. */
 export const mcpPluginId = 'bundle-mcp'
 
-/** Names a client may not give its own tools, whatever the session has (tool search facts §1.5). */
-export const clientReservedNames = ['bash', 'edit', 'find', 'grep', 'ls', 'read', 'write'] as const
-
 /** Catalogue tools which the edition data lists without an owner although a plugin or a provider supplies them (policy facts §1). */
 const suppliedTools: ReadonlySet<string> = new Set(['code_execution', 'x_search'])
 
@@ -27,6 +24,13 @@ export function reservedNames(edition: Edition): ReadonlySet<string> {
   for (const tool of edition.tools) if (!isSupplied(tool)) names.add(tool.id)
   for (const name of edition.otherCoreTools) names.add(name)
   return names
+}
+
+const clientReserved = ['bash', 'edit', 'find', 'grep', 'ls', 'read', 'write']
+
+/** Further names which a client or channel may not give its tools: those of the whole catalogue, and file tools models know from elsewhere (tool search facts §1.5). */
+export function refusedNames(edition: Edition): ReadonlySet<string> {
+  return new Set([...clientReserved, ...edition.tools.map((tool) => tool.id)])
 }
 
 const usableName = /^[A-Za-z0-9_-]{1,64}$/

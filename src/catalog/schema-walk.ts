@@ -4,12 +4,14 @@ import { isRecord } from './source.ts'
 export const largestSchemaBytes = 256 * 1024
 export const deepestSchema = 64
 
-type Node = Readonly<Record<string, unknown>>
+/** A schema that is an object. */
+export type SchemaNode = Readonly<Record<string, unknown>>
 
-/** A reference with the schema resource it stands in. */
+/** A reference with the schema and the schema resource it stands in. */
 export interface SchemaReference {
   readonly target: string
-  readonly resource: Node
+  readonly from: SchemaNode
+  readonly resource: SchemaNode
 }
 
 type Shape = (value: unknown) => boolean
@@ -120,11 +122,11 @@ function isPattern(source: string): boolean {
 
 /** Where the references of a schema can lead: schemas seen as such, resources by `$id`, and each resource's anchors. */
 export class SchemaIndex {
-  readonly visited = new Set<Node>()
-  readonly resources = new Map<string, Node>()
-  readonly anchors = new Map<Node, Map<string, Node>>()
+  readonly visited = new Set<SchemaNode>()
+  readonly resources = new Map<string, SchemaNode>()
+  readonly anchors = new Map<SchemaNode, Map<string, SchemaNode>>()
 
-  add(schema: Node, resource: Node): void {
+  add(schema: SchemaNode, resource: SchemaNode): void {
     this.visited.add(schema)
     const { $id, $anchor, $dynamicAnchor } = schema
     if (schema === resource && typeof $id === 'string') this.resources.set($id.replace(/#$/, ''), schema)
@@ -134,10 +136,10 @@ export class SchemaIndex {
     }
   }
 
-  #anchorsOf(resource: Node): Map<string, Node> {
+  #anchorsOf(resource: SchemaNode): Map<string, SchemaNode> {
     const known = this.anchors.get(resource)
     if (known !== undefined) return known
-    const fresh = new Map<string, Node>()
+    const fresh = new Map<string, SchemaNode>()
     this.anchors.set(resource, fresh)
     return fresh
   }
@@ -159,7 +161,7 @@ export class SchemaWalk {
   }
 
   /** The first thing that is wrong with the schema, with its place in it, or null. */
-  run(schema: Node, resource: Node = schema): string | null {
+  run(schema: SchemaNode, resource: SchemaNode = schema): string | null {
     this.#problem = null
     this.size = 0
     this.#path.length = 0
@@ -182,7 +184,7 @@ export class SchemaWalk {
     return this.#problem === null
   }
 
-  #schema(value: unknown, outer: Node, depth: number): void {
+  #schema(value: unknown, outer: SchemaNode, depth: number): void {
     if (typeof value === 'boolean') return void this.#fits(4, 0)
     if (!isRecord(value)) return this.#fail(`${doesNotCompile}: a schema must be an object, true or false`)
     if (!this.#fits(1, depth) || this.#index?.visited.has(value) === true) return
@@ -194,17 +196,18 @@ export class SchemaWalk {
       if (item === undefined) continue
       if (!this.#fits(key.length + 3, 0)) return
       this.#path.push(key)
-      this.#keyword(key, item, resource, depth + 1)
+      this.#keyword(value, key, item, resource, depth + 1)
       this.#path.pop()
     }
   }
 
-  #keyword(key: string, value: unknown, resource: Node, depth: number): void {
+  #keyword(from: SchemaNode, key: string, value: unknown, resource: SchemaNode, depth: number): void {
     const known = values.get(key)
     if (known !== undefined) {
       const [shape, expected] = known
       if (!shape(value)) return this.#fail(`${doesNotCompile}: ${key} must be ${expected}`)
-      if (key === '$ref' || key === '$dynamicRef') this.references.push({ target: String(value), resource })
+      if (key === '$ref' || key === '$dynamicRef')
+        this.references.push({ target: String(value), from, resource })
       return this.#data(value, depth)
     }
     const content = contents.get(key)
@@ -218,7 +221,7 @@ export class SchemaWalk {
     this.#map(content, key, value, resource, depth)
   }
 
-  #schemas(key: string, value: unknown, resource: Node, depth: number): void {
+  #schemas(key: string, value: unknown, resource: SchemaNode, depth: number): void {
     if (!Array.isArray(value) || value.length === 0) {
       return this.#fail(`${doesNotCompile}: ${key} must be a list of schemas`)
     }
@@ -229,7 +232,7 @@ export class SchemaWalk {
     }
   }
 
-  #map(content: Content, key: string, value: unknown, resource: Node, depth: number): void {
+  #map(content: Content, key: string, value: unknown, resource: SchemaNode, depth: number): void {
     if (!isRecord(value)) return this.#fail(`${doesNotCompile}: ${key} must be an object of schemas`)
     for (const name of Object.keys(value)) {
       if (!this.#fits(name.length + 3, depth)) return

@@ -1,14 +1,19 @@
-import { clientReservedNames } from '../names.ts'
+import type { Edition } from '../edition.ts'
+import { refusedNames } from '../names.ts'
 import type { InventoryNotices } from '../notices.ts'
 import type { Tool } from '../types.ts'
 import type { Claims } from './claims.ts'
 import { carried, takeTool, tellDefects, type Giver } from './given-tool.ts'
 import { descriptionOf, labelOf } from './tool-text.ts'
 
-const client: Giver = { who: 'the client', step: 'capability', refused: new Set(clientReservedNames) }
-
 /** Tools which the caller of a run brings along; a name that anything else has is refused (tool search facts §1.5). */
-export function clientTools(items: readonly unknown[], claims: Claims, notices: InventoryNotices): Tool[] {
+export function clientTools(
+  items: readonly unknown[],
+  edition: Edition,
+  claims: Claims,
+  notices: InventoryNotices,
+): Tool[] {
+  const client: Giver = { who: 'the client', step: 'capability', refused: refusedNames(edition) }
   return items.flatMap((raw): Tool[] => {
     const given = takeTool(raw, client, claims, notices)
     if (given === null) return []

@@ -1,5 +1,6 @@
 import { compileGlob } from '../../kernel/glob.ts'
 import type { Path } from '../../kernel/path.ts'
+import { showName } from '../../kernel/untrusted-text.ts'
 import type { ToolDefect } from '../types.ts'
 
 interface FilterEntry {
@@ -39,7 +40,7 @@ export function compileFilter(
         return {
           step: 'mcp',
           rule: entry.text,
-          reason: `toolFilter.exclude of MCP server "${server}" names it`,
+          reason: `toolFilter.exclude of MCP server "${showName(server)}" names it`,
           path: [...path, 'exclude', index],
         }
       }
@@ -47,7 +48,7 @@ export function compileFilter(
       return {
         step: 'mcp',
         rule: 'toolFilter.include',
-        reason: `toolFilter.include of MCP server "${server}" does not name it`,
+        reason: `toolFilter.include of MCP server "${showName(server)}" does not name it`,
         path: [...path, 'include'],
       }
     },

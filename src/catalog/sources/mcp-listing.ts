@@ -3,7 +3,7 @@ import type { InventoryNotices } from '../notices.ts'
 import { isRecord, type ServerSource } from '../source.ts'
 import type { ToolDefect } from '../types.ts'
 import type { Claims } from './claims.ts'
-import { exposedNames } from './mcp-names.ts'
+import { compareText, exposedNames } from './mcp-names.ts'
 
 const longestRawName = 512
 const shownNames = 10
@@ -17,7 +17,7 @@ export interface ListedTool {
   readonly nameDefect: ToolDefect | null
 }
 
-/** What a server listed, in its order; nameless and repeated tools are left out, unusable and changed names are told. */
+/** What a server listed, by raw name; nameless and repeated tools are left out, unusable and changed names are told. */
 export function listedTools(
   server: ServerSource,
   safeName: string,
@@ -25,25 +25,21 @@ export function listedTools(
   notices: InventoryNotices,
 ): readonly ListedTool[] {
   const who = `MCP server "${showName(server.name)}"`
-  const seen = new Set<string>()
-  const rawNames: string[] = []
-  const tools: Readonly<Record<string, unknown>>[] = []
+  const raw = new Map<string, Readonly<Record<string, unknown>>>()
   let nameless = 0
   for (const item of server.tools) {
     const own = isRecord(item) ? item : { name: item }
     const name = own['name']
     if (typeof name !== 'string' || name.trim() === '') nameless++
-    else if (seen.has(name)) {
+    else if (raw.has(name)) {
       notices.warn('duplicate-id', `${who} lists the tool "${showName(name)}" twice; the first one counts`)
-    } else {
-      seen.add(name)
-      rawNames.push(name)
-      tools.push(own)
-    }
+    } else raw.set(name, own)
   }
+  // Sorted, so that the names given to look-alikes do not depend on the order of the list.
+  const rawNames = [...raw.keys()].toSorted(compareText)
   const { names, changed } = exposedNames(safeName, rawNames, claims)
-  const listed = tools.map((own, index): ListedTool => {
-    const rawName = rawNames[index] ?? ''
+  const listed = rawNames.map((rawName, index): ListedTool => {
+    const own = raw.get(rawName) ?? {}
     return { rawName, name: names[index] ?? '', own, nameDefect: nameDefect(rawName) }
   })
   if (nameless > 0) notices.warn('invalid-tool', `${who}: ${count(nameless)} without a name left out`)

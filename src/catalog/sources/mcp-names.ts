@@ -61,8 +61,8 @@ export function safeServerNames(names: Iterable<string>): ReadonlyMap<string, st
 
 /**
  * Exposed names `<server>__<tool>` of one server's tools in the order given, at most 64 characters, claimed as they are given;
- * `changed` tells at which indexes the tool part is not the raw name. Raw names must differ. Names that need no change come
- * first, so a stranger's look-alike never takes the name of a tool that had it.
+ * `changed` tells at which indexes the tool part is not the raw name. Raw names must differ and be sorted. Names that need no
+ * change come first, so a stranger's look-alike never takes the name of a tool that had it.
  */
 export function exposedNames(
   safeServer: string,
@@ -79,9 +79,8 @@ export function exposedNames(
     if (!fits || claims.take(name, owner) !== null) changed.push(index)
   }
   const numbering = new Numbering(longestName)
-  const rawAt = (index: number): string => rawNames[index] ?? ''
-  for (const index of changed.toSorted((a, b) => compareText(rawAt(a), rawAt(b)))) {
-    const part = `${safeServer}__${safePart(rawAt(index), 'tool')}`
+  for (const index of changed) {
+    const part = `${safeServer}__${safePart(rawNames[index] ?? '', 'tool')}`
     names[index] = numbering.first(part, (candidate) => claims.take(candidate, owner) === null)
   }
   return { names, changed }

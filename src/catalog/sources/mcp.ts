@@ -111,7 +111,8 @@ function defectsOf(
 
 function tellOutage(outage: ToolDefect | null, count: number, notices: InventoryNotices): void {
   if (outage === null || outage.rule === 'disabled') return
-  const message = `${outage.reason}; ${count === 1 ? 'its tool is' : `its ${count} tools are`} unavailable`
+  const tools = count === 1 ? 'its tool is' : `its ${count} tools are`
+  const message = count === 0 ? outage.reason : `${outage.reason}; ${tools} unavailable`
   if (outage.rule === 'failed') notices.warn('mcp-unreachable', message)
   else notices.inform('mcp-unreachable', message)
 }
