@@ -108,6 +108,10 @@ function visibleNames(view: View): Set<string> {
 function advance(state: State, edits: readonly Edit[], options: FixOptions): State | null {
   const config = applyEdits(state.config, edits)
   const all = [...state.edits, ...edits]
+  // A value that is written twice was a wrong turn.
+  const isAgain = ({ op, path }: Edit): boolean =>
+    op === 'set' && edits.some((edit) => edit.op !== 'append' && formatPath(edit.path) === formatPath(path))
+  if (state.edits.some(isAgain)) return null
   if (createsConflict(config, all) || options.isValid?.(config) === false) return null
   return { edits: all, config }
 }

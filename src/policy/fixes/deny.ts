@@ -59,11 +59,14 @@ export function denyAlternatives(target: Target, entry: TraceEntry): Edit[][] {
   return [replacement(listPath, list, indexes, members), plain]
 }
 
-/** Deny everything turned into: allow this tool only. */
+/** Deny everything turned into: allow this tool only. An alsoAllow may not stand beside that list and adds to nothing there. */
 function onlyThisTool(target: Target, listPath: Path, plain: readonly Edit[]): Edit[][] {
   const scope = listPath.slice(0, -1)
-  if (listPath.at(-1) !== 'deny' || listAt(target, [...scope, 'alsoAllow']).length > 0) return []
-  return [[set([...scope, 'allow'], [entryFor(target)]), ...plain]]
+  if (listPath.at(-1) !== 'deny') return []
+  const also = [...scope, 'alsoAllow']
+  const old = listAt(target, also)
+  const first = old.length > 0 ? [unset(also, old)] : []
+  return [[...first, set([...scope, 'allow'], [entryFor(target)]), ...plain]]
 }
 
 /** Ways to keep an MCP server's `toolFilter.exclude` from leaving the tool out. */

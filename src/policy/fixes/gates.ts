@@ -25,6 +25,7 @@ export function pluginAlternatives(target: Target, entry: TraceEntry): Edit[][] 
     ]
   }
   if (first === 'plugins' && second === 'allow') return [[append(['plugins', 'allow'], id)]]
+  if (entry.rule === 'plugin slot' && entry.path) return [[set(entry.path, id)]]
   if (first === 'plugins' && entry.path) return [[set(entry.path, true)]]
   if (entry.outcome === 'not-allowed') return namingAlternatives(target)
   if (entry.rule !== 'plugin disabled') return []
@@ -45,6 +46,21 @@ function modelName(target: Target): string | null {
   return provider === null || model.includes('/') ? model : `${provider}/${model}`
 }
 
+/** Switches a setting on that is off; none where it is not set. */
+function switchOn(target: Target, path: Path): Edit[][] {
+  return getIn(target.view.config, path) === false ? [[set(path, true)]] : []
+}
+
+/** The plugins of the chosen search provider that are switched off. */
+function searchPlugin(target: Target): Edit[][] {
+  const chosen = target.view.config.tools?.web?.search?.provider
+  if (chosen === undefined) return []
+  const off = Object.entries(target.view.config.plugins?.entries ?? {}).filter(
+    ([, entry]) => entry.enabled === false,
+  )
+  return off.map(([id]) => [set(['plugins', 'entries', id, 'enabled'], true)])
+}
+
 /** Ways through a capability gate that a setting keeps shut; none for what only a model, provider or client can bring. */
 export function capabilityAlternatives(target: Target, entry: TraceEntry): Edit[][] {
   switch (entry.rule) {
@@ -61,6 +77,10 @@ export function capabilityAlternatives(target: Target, entry: TraceEntry): Edit[
     }
     case 'experimental.planTool':
       return [[set(['tools', 'experimental', 'planTool'], true)], ...namingAlternatives(target)]
+    case 'provider tts':
+      return switchOn(target, ['messages', 'tts', 'enabled'])
+    case 'provider web_search':
+      return searchPlugin(target)
     case 'swarm':
       return [[set(['tools', 'swarm', 'enabled'], true)]]
     default:
