@@ -16,7 +16,7 @@ export default class ConfigValidate extends BaseCommand<typeof ConfigValidate> {
     const options = this.searchOptions()
     const { file } = await findConfig(options)
     const result = await validateFile(options, this.flags.edition, file)
-    if (!this.flags.json) await this.tell(result.warnings)
+    if (!this.flags.json) await this.tell(result.warnings, true)
     return {
       data: result,
       exitCode: result.valid ? exitCodes.ok : exitCodes.configInvalid,

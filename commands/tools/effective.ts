@@ -25,8 +25,9 @@ export default class ToolsEffective extends BaseCommand<typeof ToolsEffective> {
       { ...this.searchOptions(), edition: this.flags.edition },
       toSessionQuery(this.flags),
     )
-    const result = await effectiveTools(each)
-    if (!this.flags.json) await this.tell(result.notices)
+    const { json, why, all } = this.flags
+    const result = await effectiveTools(each, json || why || all)
+    if (!json) await this.tell(result.notices)
     return {
       data: result,
       names: () => result.groups.flatMap((group) => group.tools.map((tool) => tool.name)),

@@ -53,10 +53,10 @@ function sessionNotices(each: Case, view: View): Notice[] {
   return notices
 }
 
-/** Answers `tools effective`. */
-export async function effectiveTools(each: Case): Promise<EffectiveResult> {
+/** Answers `tools effective`; the places of hidden tools cost a scan of the file, so they are found only where they will be shown. */
+export async function effectiveTools(each: Case, places: boolean): Promise<EffectiveResult> {
   const view = await each.view()
-  return effectiveResult(view, await caseNotices(each, view), each.locate)
+  return effectiveResult(view, await caseNotices(each, view), places ? each.locate : () => null)
 }
 
 /** Explains one tool in the session asked about, or in that of one agent. */

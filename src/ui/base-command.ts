@@ -119,12 +119,12 @@ export abstract class BaseCommand<C extends typeof Command> extends Command {
     process.stderr.write(`${text}\n`)
   }
 
-  /** Writes notices to stderr; an answer in JSON carries its own. */
-  protected async tell(notices: readonly Notice[]): Promise<void> {
+  /** Writes notices to stderr, at most three of a kind unless asked for all; an answer in JSON carries its own. */
+  protected async tell(notices: readonly Notice[], all = false): Promise<void> {
     if (notices.length === 0) return
     const { renderNotices } = await import('./render/place.ts')
     const { color } = describeStream(process.stderr, this.#common['no-color'])
-    this.note(renderNotices(notices, await loadTheme(color), process.cwd()))
+    this.note(renderNotices(notices, await loadTheme(color), process.cwd(), all ? Infinity : 3))
   }
 
   /** Leaves the report of a failure to the dispatcher. */

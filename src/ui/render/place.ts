@@ -9,17 +9,29 @@ export function formatLocation(location: Location, cwd: string): string {
   return `${file}:${location.line}:${location.column}`
 }
 
-/** Writes notices for stderr, warnings first, each with its id and place. */
-export function renderNotices(notices: readonly Notice[], theme: Theme, cwd: string): string {
+/** Writes notices for stderr, warnings first, each with its id and place; of each id `written` are written out and the rest counted, so that one cause cannot bury the others. */
+export function renderNotices(
+  notices: readonly Notice[],
+  theme: Theme,
+  cwd: string,
+  written: number,
+): string {
+  const seen = new Map<string, number>()
   const line = (notice: Notice): string => {
     const word = notice.severity === 'warning' ? theme.caution('warning') : theme.faint('note')
     const place = notice.location ? `\n    at ${theme.place(formatLocation(notice.location, cwd))}` : ''
     return `${word} ${theme.faint(`[${notice.id}]`)} ${notice.message}${place}`
   }
-  return [
-    ...notices.filter((notice) => notice.severity === 'warning'),
-    ...notices.filter((notice) => notice.severity === 'info'),
-  ]
-    .map(line)
-    .join('\n')
+  const lines = notices
+    .toSorted((a, b) => Number(a.severity === 'info') - Number(b.severity === 'info'))
+    .flatMap((notice) => {
+      const count = (seen.get(notice.id) ?? 0) + 1
+      seen.set(notice.id, count)
+      return count > written ? [] : [line(notice)]
+    })
+  const rest = [...seen].filter(([, count]) => count > written)
+  for (const [id, count] of rest) {
+    lines.push(theme.faint(`… and ${count - written} more [${id}]; openclaw config validate lists them`))
+  }
+  return lines.join('\n')
 }
