@@ -67,6 +67,8 @@ export interface PolicyInput {
 /** One entry of an allow or deny list as the user wrote it. */
 export interface Entry {
   readonly text: string
+  /** What stands in the config, where `text` is the new name of what that denies. */
+  readonly written?: string
   /** Config place of the entry; null for built-in or per-run lists. */
   readonly path: Path | null
 }

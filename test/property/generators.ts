@@ -496,3 +496,8 @@ export function randomSession(random: Random): ViewSource {
 export function randomEntry(random: Random, edition: Edition): string {
   return new SessionMaker(random, edition).entry()
 }
+
+/** Random lists of one scope, as those of `randomSession`. */
+export function randomLists(random: Random, edition: Edition): Lists {
+  return new SessionMaker(random, edition).lists()
+}

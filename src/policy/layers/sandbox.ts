@@ -49,7 +49,7 @@ export function sandboxLayer(input: PolicyInput, agent: Agent | undefined, match
   }
   // `image` is the old name of the image tool; a sandbox that denied it keeps denying the new one.
   const oldImage = image === 'image' ? null : matcher.list(denyEntries, 'deny').first('image')
-  if (oldImage) denyEntries.push({ text: image, path: oldImage.path })
+  if (oldImage) denyEntries.push({ text: image, written: oldImage.text, path: oldImage.path })
 
   return {
     step: 'sandbox.tools',

@@ -33,8 +33,10 @@ const absent: Readonly<Partial<Record<StepId, string>>> = {
   'run.toolsAllow': 'the run has no tool cap',
 }
 
+const ruleOf = (entry: Entry): string => (entry.written ?? entry.text).trim()
+
 function denyReason(entry: Entry, layer: Layer): string {
-  const quoted = JSON.stringify(entry.text.trim())
+  const quoted = JSON.stringify(ruleOf(entry))
   if (entry.path) return `${quoted} in ${formatPath(entry.path.slice(0, -1))} denies it`
   switch (layer.step) {
     case 'sandbox.tools':
@@ -97,7 +99,7 @@ export function listStep(id: StepId, layer: Layer | null, matcher: Matcher): Ste
         const entry = deny.first(key)!
         return objected(
           id,
-          { effect: 'deny', rule: entry.text.trim(), reason: denyReason(entry, layer), path: entry.path },
+          { effect: 'deny', rule: ruleOf(entry), reason: denyReason(entry, layer), path: entry.path },
           listName(id, 'deny'),
         )
       }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { visible } from './select.ts'
+import { view, visible } from './select.ts'
 import type { Session } from './open.ts'
 
 const has = (name: string, session: Session): boolean => visible(session).includes(name)
@@ -63,4 +63,21 @@ test.each<readonly [why: string, lists: unknown, shows: string]>([
   const about = new Set(['exec', 'read', 'tts', 'sessions_list'])
   const names = visible({ config, inventory: {} }).filter((name) => about.has(name))
   expect(names.toSorted()).toEqual(shows.split(' ').toSorted())
+})
+
+test('a sandbox that denies image denies view_image, by the entry that is written there', () => {
+  const config = {
+    tools: { sandbox: { tools: { allow: [], deny: ['exec', ' Image'] } } },
+    agents: { defaults: { sandbox: { mode: 'all' } } },
+  }
+  const { decisions } = view({ edition: '2026.9', config })
+  const decision = decisions.find(({ tool }) => tool.name === 'view_image')
+  expect(decision?.trace[decision.decisive]).toEqual({
+    step: 'sandbox.tools',
+    outcome: 'deny',
+    list: 'sandbox.tools.deny',
+    rule: 'Image',
+    reason: '"Image" in tools.sandbox.tools.deny denies it',
+    path: ['tools', 'sandbox', 'tools', 'deny', 1],
+  })
 })
