@@ -25,7 +25,7 @@ function complain(source: ViewSource, where: string): never {
   throw new Error(`${where}: the naive evaluator disagrees: ${differs}\n${describeSession(smallest)}`)
 }
 
-test('the naive evaluator, effective and explain agree on what a session has', () => {
+test('the naive evaluator, effective and explain agree on what a session has', { timeout: 600_000 }, () => {
   const seed = seedOf('policy-agreement')
   const random = new Random(seed)
   const seen = { visible: 0, hidden: 0, unavailable: 0 }

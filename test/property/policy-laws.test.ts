@@ -71,7 +71,7 @@ function forSessions(name: string, whole: number, check: Check): number {
   return count
 }
 
-test('an entry added to a deny list never reveals a tool', () => {
+test('an entry added to a deny list never reveals a tool', { timeout: 600_000 }, () => {
   const hid = forSessions('deny-more', 30_000, (source, view, random, where) => {
     const agent = agentTools(view)
     // The lists of tools and of the agent may be new; any other must be filled, since a first entry can end a built-in list.
@@ -101,7 +101,7 @@ test('an entry added to a deny list never reveals a tool', () => {
   expect(hid).toBeGreaterThan(runs(1000))
 })
 
-test('an entry added to the lists of the run never reveals a tool', () => {
+test('an entry added to the lists of the run never reveals a tool', { timeout: 600_000 }, () => {
   const tried = forSessions('deny-more-in-run', 10_000, (source, view, random, where) => {
     const { inherited } = source.request
     if (!inherited?.deny?.length) return false
@@ -113,46 +113,54 @@ test('an entry added to the lists of the run never reveals a tool', () => {
   expect(tried).toBeGreaterThan(runs(100))
 })
 
-test('an entry removed from an allow list never reveals a tool, unless nothing is left of the list', () => {
-  const hid = forSessions('allow-less', 30_000, (source, view, random, where) => {
-    const filters = Object.keys(view.config.mcp?.servers ?? {}).map((id) => [
-      'mcp',
-      'servers',
-      id,
-      'toolFilter',
-      'include',
-    ])
-    const lists = [...listsInForce(view, 'allow'), ['plugins', 'allow'], ...filters]
-    const filled = lists.filter((path) => listAt(view.config, path).length > 0)
-    if (filled.length === 0) return false
-    const path = random.pick(filled)
-    const list = listAt(view.config, path)
-    const index = random.below(list.length)
-    const left = list.filter((_entry, at) => at !== index)
-    if (left.every(isBlank)) return false
-    const after = reopen(source, setIn(view.config, path, left))
-    const gained = revealed(view, after).map(({ tool }) => tool.name)
-    law(
-      gained.length === 0,
-      `${where}: without ${formatPath([...path, index])} there is ${gained.join(', ')}`,
-    )
-    return visible(after).size < visible(view).size
-  })
-  expect(hid).toBeGreaterThan(runs(1000))
-})
+test(
+  'an entry removed from an allow list never reveals a tool, unless nothing is left of the list',
+  { timeout: 600_000 },
+  () => {
+    const hid = forSessions('allow-less', 30_000, (source, view, random, where) => {
+      const filters = Object.keys(view.config.mcp?.servers ?? {}).map((id) => [
+        'mcp',
+        'servers',
+        id,
+        'toolFilter',
+        'include',
+      ])
+      const lists = [...listsInForce(view, 'allow'), ['plugins', 'allow'], ...filters]
+      const filled = lists.filter((path) => listAt(view.config, path).length > 0)
+      if (filled.length === 0) return false
+      const path = random.pick(filled)
+      const list = listAt(view.config, path)
+      const index = random.below(list.length)
+      const left = list.filter((_entry, at) => at !== index)
+      if (left.every(isBlank)) return false
+      const after = reopen(source, setIn(view.config, path, left))
+      const gained = revealed(view, after).map(({ tool }) => tool.name)
+      law(
+        gained.length === 0,
+        `${where}: without ${formatPath([...path, index])} there is ${gained.join(', ')}`,
+      )
+      return visible(after).size < visible(view).size
+    })
+    expect(hid).toBeGreaterThan(runs(1000))
+  },
+)
 
-test('a name removed from the cap of a run never reveals a tool, not even the last one', () => {
-  const tried = forSessions('cap-less', 10_000, (source, view, random, where) => {
-    const cap = source.request.toolsAllow
-    if (!cap?.length) return false
-    const index = random.below(cap.length)
-    const toolsAllow = cap.filter((_entry, at) => at !== index)
-    const after = openView({ ...source, request: { ...source.request, toolsAllow } })
-    law(revealed(view, after).length === 0, `${where}: toolsAllow[${index}]`)
-    return true
-  })
-  expect(tried).toBeGreaterThan(runs(500))
-})
+test(
+  'a name removed from the cap of a run never reveals a tool, not even the last one',
+  { timeout: 600_000 },
+  () => {
+    const tried = forSessions('cap-less', 10_000, (source, view, random, where) => {
+      const cap = source.request.toolsAllow
+      if (!cap?.length) return false
+      const index = random.below(cap.length)
+      const toolsAllow = cap.filter((_entry, at) => at !== index)
+      const after = openView({ ...source, request: { ...source.request, toolsAllow } })
+      law(revealed(view, after).length === 0, `${where}: toolsAllow[${index}]`)
+      return true
+    })
+    expect(tried).toBeGreaterThan(runs(500))
+  },
+)
 
 /** Every list of texts in another order; the lists of agents are no such lists. */
 function shuffled(value: unknown, random: Random): unknown {
@@ -165,7 +173,7 @@ function shuffled(value: unknown, random: Random): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shuffled(item, random)]))
 }
 
-test('the order of entries never matters', () => {
+test('the order of entries never matters', { timeout: 600_000 }, () => {
   const tried = forSessions('order', 20_000, (source, view, random, where) => {
     const after = reopen(source, shuffled(view.config, random))
     const outcomes = ({ decisions }: View): unknown =>
@@ -215,55 +223,65 @@ function replacements(view: View, random: Random): Replacement[] {
   ]
 }
 
-test('a rule that takes the place of another reveals only what the other one hid', () => {
-  const replaced = forSessions('replace', 20_000, (source, view, random, where) => {
-    const { path, step } = random.pick(replacements(view, random))
-    const lists = randomLists(random, view.edition)
-    const value =
-      path.at(-2) === 'groups'
-        ? { tools: lists }
-        : ['allow', 'alsoAllow', 'deny'].includes(String(path.at(-1)))
-          ? (lists.deny ?? ['exec'])
-          : lists
-    const after = reopen(source, setIn(view.config, path, value))
-    const gained = revealed(view, after)
-    for (const { tool, trace } of gained) {
-      const hiding = trace.filter(isHiding).map((entry) => entry.step)
-      const others = hiding.filter((each) => !step.includes(each) && !readers.includes(each))
-      law(
-        others.length === 0,
-        `${where}: ${formatPath(path)} reveals ${tool.name}, which ${others.join(', ')} hid`,
-      )
-    }
-    return gained.length > 0
-  })
-  expect(replaced).toBeGreaterThan(runs(500))
-})
-
-test('the first entry of a sandbox deny list reveals only what the built-in list denied', () => {
-  const lifted = forSessions('sandbox-first-deny', 20_000, (source, view, random, where) => {
-    const agent = agentTools(view)
-    const places: Path[] = [
-      ['tools', 'sandbox', 'tools', 'deny'],
-      ...(agent ? [[...agent, 'sandbox', 'tools', 'deny']] : []),
-    ]
-    if (places.some((path) => getIn(view.config, path) !== undefined)) return false
-    // With an allow list that is empty the deny list alone decides.
-    const open = setIn(view.config, ['tools', 'sandbox', 'tools', 'allow'], [])
-    const boxed: ViewSource = { ...source, request: { ...source.request, sandboxed: true } }
-    const config = setIn(open, random.pick(places), [randomEntry(random, view.edition)])
-    const gained = revealed(reopen(boxed, open), reopen(boxed, config))
-    for (const { tool, trace } of gained) {
-      for (const entry of trace.filter(isHiding)) {
-        const isBuiltIn =
-          ['sandbox.tools', 'plugin'].includes(entry.step) && entry.outcome === 'deny' && entry.path === null
-        law(isBuiltIn, `${where}: ${tool.name} was hidden by ${entry.list} ${entry.rule}`)
+test(
+  'a rule that takes the place of another reveals only what the other one hid',
+  { timeout: 600_000 },
+  () => {
+    const replaced = forSessions('replace', 20_000, (source, view, random, where) => {
+      const { path, step } = random.pick(replacements(view, random))
+      const lists = randomLists(random, view.edition)
+      const value =
+        path.at(-2) === 'groups'
+          ? { tools: lists }
+          : ['allow', 'alsoAllow', 'deny'].includes(String(path.at(-1)))
+            ? (lists.deny ?? ['exec'])
+            : lists
+      const after = reopen(source, setIn(view.config, path, value))
+      const gained = revealed(view, after)
+      for (const { tool, trace } of gained) {
+        const hiding = trace.filter(isHiding).map((entry) => entry.step)
+        const others = hiding.filter((each) => !step.includes(each) && !readers.includes(each))
+        law(
+          others.length === 0,
+          `${where}: ${formatPath(path)} reveals ${tool.name}, which ${others.join(', ')} hid`,
+        )
       }
-    }
-    return gained.length > 0
-  })
-  expect(lifted).toBeGreaterThan(runs(100))
-})
+      return gained.length > 0
+    })
+    expect(replaced).toBeGreaterThan(runs(500))
+  },
+)
+
+test(
+  'the first entry of a sandbox deny list reveals only what the built-in list denied',
+  { timeout: 600_000 },
+  () => {
+    const lifted = forSessions('sandbox-first-deny', 20_000, (source, view, random, where) => {
+      const agent = agentTools(view)
+      const places: Path[] = [
+        ['tools', 'sandbox', 'tools', 'deny'],
+        ...(agent ? [[...agent, 'sandbox', 'tools', 'deny']] : []),
+      ]
+      if (places.some((path) => getIn(view.config, path) !== undefined)) return false
+      // With an allow list that is empty the deny list alone decides.
+      const open = setIn(view.config, ['tools', 'sandbox', 'tools', 'allow'], [])
+      const boxed: ViewSource = { ...source, request: { ...source.request, sandboxed: true } }
+      const config = setIn(open, random.pick(places), [randomEntry(random, view.edition)])
+      const gained = revealed(reopen(boxed, open), reopen(boxed, config))
+      for (const { tool, trace } of gained) {
+        for (const entry of trace.filter(isHiding)) {
+          const isBuiltIn =
+            ['sandbox.tools', 'plugin'].includes(entry.step) &&
+            entry.outcome === 'deny' &&
+            entry.path === null
+          law(isBuiltIn, `${where}: ${tool.name} was hidden by ${entry.list} ${entry.rule}`)
+        }
+      }
+      return gained.length > 0
+    })
+    expect(lifted).toBeGreaterThan(runs(100))
+  },
+)
 
 const unavailableSteps = new Set<StepId>([
   'run.tools',
@@ -274,7 +292,7 @@ const unavailableSteps = new Set<StepId>([
   'tool-search',
 ])
 
-test('a trace has every step in order, and its first objection decides', () => {
+test('a trace has every step in order, and its first objection decides', { timeout: 600_000 }, () => {
   const tried = forSessions('trace', 10_000, (_source, view, _random, where) => {
     for (const { tool, verdict, trace, decisive } of view.decisions) {
       const at = `${where}, ${tool.name}`
@@ -308,7 +326,7 @@ test('a trace has every step in order, and its first objection decides', () => {
   expect(tried).toBeGreaterThan(runs(9000))
 })
 
-test('the rule of a deny is its first matching entry, and stands where it says', () => {
+test('the rule of a deny is its first matching entry, and stands where it says', { timeout: 600_000 }, () => {
   const tried = forSessions('deny-rule', 10_000, (_source, view, _random, where) => {
     for (const { tool, trace } of view.decisions) {
       for (const { step, list, outcome, rule, path } of trace) {
@@ -332,7 +350,7 @@ function deepFreeze(value: unknown): void {
   Object.values(value).forEach(deepFreeze)
 }
 
-test('evaluation is pure', () => {
+test('evaluation is pure', { timeout: 600_000 }, () => {
   const tried = forSessions('pure', 5000, (_source, view, random, where) => {
     const { config, edition, inventory, context } = view
     const input = structuredClone({ config, inventory, context })
@@ -361,7 +379,7 @@ test('evaluation is pure', () => {
   expect(tried).toBeGreaterThan(runs(4000))
 })
 
-test('what a config does not say about a session does not change it', () => {
+test('what a config does not say about a session does not change it', { timeout: 600_000 }, () => {
   const tried = forSessions('elsewhere', 5000, (source, view, random, where) => {
     const lists = randomLists(random, view.edition)
     const elsewhere: Path[] = [
