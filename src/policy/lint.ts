@@ -17,19 +17,7 @@ import { shadowedRules } from './lint/shadowed-rules.ts'
 import { unknownEntries } from './lint/unknown-entries.ts'
 import { createMatcher, type Matcher } from './matcher.ts'
 import type { Locate } from './report.ts'
-import type { Reopen, View } from './view.ts'
-
-/** What lint needs beside the view. */
-export interface LintOptions {
-  readonly reopen: Reopen
-  readonly locate: Locate
-}
-
-/** One session to lint, with the way to judge it again. */
-export interface LintView {
-  readonly view: View
-  readonly reopen: Reopen
-}
+import type { View } from './view.ts'
 
 const rules: readonly Rule[] = [
   noCallableTools,
@@ -116,8 +104,8 @@ function notices(found: readonly Finding[], locate: Locate): Notice[] {
 }
 
 /** What is odd about the policy of one session, judged from config and inventory; at most one notice per entry and id (contract §4). */
-export function lint(view: View, options: LintOptions): Notice[] {
-  return notices(findings(view), options.locate)
+export function lint(view: View, locate: Locate): Notice[] {
+  return notices(findings(view), locate)
 }
 
 /** Whether a finding is about something that agents share, so that it must hold for each of them. */
@@ -126,8 +114,8 @@ function isShared({ id, path }: Finding): boolean {
 }
 
 /** The same for the sessions of several agents of one config: each notice once, and one on a shared entry only if it holds for every agent. */
-export function lintConfig(views: readonly LintView[], locate: Locate): Notice[] {
-  const found = views.map(({ view }) => findings(view))
+export function lintConfig(views: readonly View[], locate: Locate): Notice[] {
+  const found = views.map(findings)
   const counts = new Map<string, number>()
   for (const each of found) {
     for (const text of new Set(each.map(keyOf))) counts.set(text, (counts.get(text) ?? 0) + 1)

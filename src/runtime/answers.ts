@@ -10,11 +10,7 @@ import { caseAgents, type Case } from './case.ts'
 /** Notices about one session: inputs, inventory, Tool Search, then the rules of lint. */
 export async function caseNotices(each: Case, view: View): Promise<readonly Notice[]> {
   const { lint } = await import('../policy/lint.ts')
-  return [
-    ...each.notices,
-    ...sessionNotices(each, view),
-    ...lint(view, { reopen: each.reopen(view), locate: each.locate }),
-  ]
+  return [...each.notices, ...sessionNotices(each, view), ...lint(view, each.locate)]
 }
 
 function sessionNotices(each: Case, view: View): Notice[] {

@@ -61,9 +61,6 @@ export async function validateFile(
     entry: undefined,
     inventory: null,
   }))
-  const views = sources.map((source) => ({
-    view: openView(source),
-    reopen: (change: Partial<Pick<ViewSource, 'config' | 'edition'>>) => openView({ ...source, ...change }),
-  }))
+  const views = sources.map(openView)
   return { valid: true, file, issues: [], warnings: [...warnings, ...lintConfig(views, locate)] }
 }

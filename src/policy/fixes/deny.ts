@@ -56,7 +56,7 @@ export function denyAlternatives(target: Target, entry: TraceEntry): Edit[][] {
   const plain = removal(listPath, list, indexes)
   if (members === null) return [plain, ...onlyThisTool(target, listPath, plain)]
   if (members.length === 0 || members.length > mostMembers) return [plain]
-  return [replacement(listPath, list, indexes, members), plain]
+  return [plain, replacement(listPath, list, indexes, members)]
 }
 
 /** Deny everything turned into: allow this tool only. An alsoAllow may not stand beside that list and adds to nothing there. */
@@ -93,5 +93,5 @@ export function excludeAlternatives(target: Target, path: Path): Edit[][] {
   })
   const plain = removal(listPath, list, indexes)
   if (members.length === 0 || members.length > mostMembers) return [plain]
-  return [replacement(listPath, list, indexes, members), plain]
+  return [plain, replacement(listPath, list, indexes, members)]
 }

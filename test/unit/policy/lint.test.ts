@@ -11,8 +11,7 @@ const line = ({ id, severity, message, location }: Notice): string =>
   `${id} ${severity} @ ${location?.path ?? '-'}: ${message}`
 
 function linted(session: Session): string[] {
-  const { view, reopen } = open(session)
-  return lint(view, { reopen, locate }).map(line)
+  return lint(open(session).view, locate).map(line)
 }
 
 /** Config in, notices out; the cases of one notice stand together. */
@@ -590,7 +589,7 @@ test('real configs give their marked traps and nothing else', () => {
     const config: unknown = json5.parse(readFileSync(directory + file, 'utf8'))
     const { view } = open({ config })
     const edition = file.startsWith('13') ? '2026.9' : '2026.7'
-    const views = agentIds(view.config).map((agentId) => open({ config, edition, context: { agentId } }))
+    const views = agentIds(view.config).map((agentId) => open({ config, edition, context: { agentId } }).view)
     return [`# ${file}`, ...lintConfig(views, locate).map(line)].join('\n')
   })
   expect(answers.join('\n')).toMatchInlineSnapshot(`
@@ -624,7 +623,7 @@ test('a notice on a shared entry must hold for every agent', () => {
     tools: { profile: 'coding', alsoAllow: ['message'], exec: { ask: 'off' } },
     agents: { entries: { main: {}, kids: { tools: { profile: 'full', deny: ['group:runtime'] } } } },
   }
-  const views = ['main', 'kids'].map((agentId) => open({ config, context: { agentId } }))
+  const views = ['main', 'kids'].map((agentId) => open({ config, context: { agentId } }).view)
   expect(lintConfig(views, locate).map(line)).toEqual([])
 })
 

@@ -72,7 +72,7 @@ test.each(file.cases.map((report) => [report.id, report.title, report] as const)
     for (const [name, fields] of Object.entries(wanted.missing ?? {}))
       expect(explain(name).missing).toEqual(fields)
 
-    const notices = lint(view, { reopen, locate })
+    const notices = lint(view, locate)
     const ids = new Set(notices.map(({ id }) => id))
     expect((wanted.notices ?? []).filter((id) => !ids.has(id))).toEqual([])
     expect(notices.filter(({ id }) => wanted.notNotices?.includes(id))).toEqual([])
