@@ -4,7 +4,7 @@ import type { Path } from '../../kernel/path.ts'
 import type { Matcher } from '../matcher.ts'
 import type { Layer, PolicyInput } from '../types.ts'
 import { overrideEntries } from './runtime.ts'
-import { gate, stepOf, type Objection, type Step } from './step.ts'
+import { defectOf, gate, stepOf, type Objection, type Step } from './step.ts'
 
 /** What a gate may look at. */
 interface Facts {
@@ -170,9 +170,8 @@ export function capabilityStep(
   const facts: Facts = { input, agent, named: (key) => allow.has(key) && !deny.has(key) }
   const table = gates[input.edition.id] ?? common
   const verdict = (tool: Tool): Objection | null => {
-    if (tool.defect?.step === 'capability') {
-      return gate(tool.defect.rule, tool.defect.reason, tool.defect.path ?? null)
-    }
+    const defect = defectOf(tool, 'capability')
+    if (defect) return defect
     if (tool.source !== 'core') return null
     return Object.hasOwn(table, tool.name) ? table[tool.name]!(facts) : null
   }

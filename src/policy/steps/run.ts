@@ -1,5 +1,5 @@
 import type { PolicyInput, StepId } from '../types.ts'
-import { gate, skipped, stepOf, type Objection, type Step } from './step.ts'
+import { defectOf, gate, skipped, stepOf, type Objection, type Step } from './step.ts'
 
 /** Tools switched off for the whole run (policy facts §4, 0). */
 export function runToolsStep(input: PolicyInput): Step {
@@ -44,9 +44,7 @@ const defectPass: Readonly<Record<'mcp' | 'schema' | 'tool-search', string>> = {
 /** Steps whose verdict was found while the inventory was built. */
 export function defectStep(id: StepId & ('mcp' | 'schema' | 'tool-search')): Step {
   const notMcp = skipped('mcp', 'not an MCP tool')
-  const step = stepOf(id, defectPass[id], (tool) =>
-    tool.defect?.step === id ? gate(tool.defect.rule, tool.defect.reason, tool.defect.path ?? null) : null,
-  )
+  const step = stepOf(id, defectPass[id], (tool) => defectOf(tool, id))
   return id === 'mcp'
     ? { id, check: (tool, key) => (tool.source === 'mcp' ? step.check(tool, key) : notMcp) }
     : step

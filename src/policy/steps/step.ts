@@ -40,6 +40,13 @@ export function gate(rule: string, reason: string, path: Path | null = null): Ob
   return { effect: 'gate', rule, reason, path }
 }
 
+/** The objection of a defect found while the inventory was built; a tool may have one for each of several steps. */
+export function defectOf(tool: Tool, step: StepId): Objection | null {
+  const defect =
+    tool.defect?.step === step ? tool.defect : tool.otherDefects?.find((each) => each.step === step)
+  return defect ? gate(defect.rule, defect.reason, defect.path ?? null) : null
+}
+
 /** Builds a step out of a function that objects or not. */
 export function stepOf(
   id: StepId,
