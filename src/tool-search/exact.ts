@@ -9,58 +9,61 @@ const identifier = /[\p{L}\p{N}][_.:/-]+[\p{L}\p{N}]|\p{Ll}\p{Lu}/u
 const mentionsAtMost = 32
 const lookAt = 8_192
 
+/** Per index the tools by name, id and name without server prefix, all in lower case. */
+const callNames = new WeakMap<SearchIndex, ReadonlyMap<string, readonly number[]>>()
+
 /**
  * Tools that a query names: by the exact name, by the exact id, by either or the name without its server prefix in other letter case or
  * with spaces around it, or by an identifier inside a longer text.
  */
 export function exactMatches(index: SearchIndex, query: string): Map<number, number> {
   const found = new Map<number, number>()
-  const trimmed = query.trim()
-  const whole = trimmed.toLowerCase()
-  const mentioned = new Set(
-    query
-      .slice(0, lookAt)
-      .split(/\s+/)
-      .filter((piece) => identifier.test(piece))
-      .slice(0, mentionsAtMost)
-      .map((piece) => piece.replace(edges, '').toLowerCase()),
-  )
-  for (let tool = 0; tool < index.size; tool += 1) {
-    const name = index.names[tool] ?? ''
-    const id = index.ids[tool] ?? ''
-    const level = levelOf(name, id, bare(index, tool, name), query, trimmed, whole, mentioned)
-    if (level > exactness.none) found.set(tool, level)
+  const byName = callNames.get(index) ?? readNames(index)
+  for (const text of mentions(query))
+    for (const tool of byName.get(text) ?? []) found.set(tool, exactness.mentioned)
+  const same = new Set([
+    ...(byName.get(query.toLowerCase()) ?? []),
+    ...(byName.get(query.trim().toLowerCase()) ?? []),
+  ])
+  for (const tool of same) {
+    const exact =
+      index.names[tool] === query
+        ? exactness.name
+        : index.ids[tool] === query
+          ? exactness.id
+          : exactness.sameLetters
+    found.set(tool, exact)
   }
   return found
 }
 
-function levelOf(
-  name: string,
-  id: string,
-  short: string,
-  query: string,
-  trimmed: string,
-  whole: string,
-  mentioned: ReadonlySet<string>,
-): number {
-  if (name === query) return exactness.name
-  if (id === query) return exactness.id
-  if (name === trimmed || id === trimmed || short === trimmed) return exactness.sameLetters
-  if (same(name, whole) || same(id, whole) || same(short, whole)) return exactness.sameLetters
-  if (mentioned.size === 0) return exactness.none
-  return mentioned.has(name.toLowerCase()) || (short !== name && mentioned.has(short.toLowerCase()))
-    ? exactness.mentioned
-    : exactness.none
+function readNames(index: SearchIndex): ReadonlyMap<string, readonly number[]> {
+  const byName = new Map<string, number[]>()
+  const add = (text: string, tool: number): void => {
+    const key = text.toLowerCase()
+    const tools = byName.get(key)
+    if (tools === undefined) byName.set(key, [tool])
+    else if (tools.at(-1) !== tool) tools.push(tool)
+  }
+  const prefixes = index.sources.map((source) => (source.startsWith('mcp:') ? `${source.slice(4)}__` : ''))
+  for (const [tool, name] of index.names.entries()) {
+    add(name, tool)
+    add(index.ids[tool] ?? '', tool)
+    const prefix = prefixes[index.sourceOf[tool] ?? 0] ?? ''
+    if (prefix !== '' && name.length > prefix.length && name.startsWith(prefix))
+      add(name.slice(prefix.length), tool)
+  }
+  byName.delete('')
+  callNames.set(index, byName)
+  return byName
 }
 
-function same(text: string, lower: string): boolean {
-  return text.length === lower.length && text.toLowerCase() === lower
-}
-
-function bare(index: SearchIndex, tool: number, name: string): string {
-  const source = index.sources[index.sourceOf[tool] ?? 0] ?? ''
-  const prefix = source.startsWith('mcp:') ? `${source.slice(4)}__` : undefined
-  return prefix !== undefined && name.length > prefix.length && name.startsWith(prefix)
-    ? name.slice(prefix.length)
-    : name
+/** Identifiers in a text, in lower case and without the punctuation around them. */
+function mentions(query: string): string[] {
+  return query
+    .slice(0, lookAt)
+    .split(/\s+/)
+    .filter((piece) => identifier.test(piece))
+    .slice(0, mentionsAtMost)
+    .map((piece) => piece.replace(edges, '').toLowerCase())
 }

@@ -39,6 +39,8 @@ const endings: Record<InflectedLanguage, readonly string[]> = {
 }
 /** Ukrainian and Belarusian are not read as Russian: their words only look alike. */
 const lettersNotRussian = /[іїєґў]/
+/** What one word that only the other language knows counts; words that English may have, too (`die roll`), count less and need company. */
+const leastLead = 1.5
 const shortestStem = 4
 const longestEntry = 10
 
@@ -46,6 +48,8 @@ interface Lexicon {
   readonly unspaced: ReadonlyMap<string, Readings>
   readonly inflected: Record<InflectedLanguage, ReadonlyMap<string, Readings>>
   readonly stops: Record<InflectedLanguage, ReadonlySet<string>>
+  /** First words of the entries of several words, of all languages. */
+  readonly phraseStarts: ReadonlySet<string>
 }
 let loaded: Lexicon | undefined
 
@@ -79,6 +83,7 @@ export function readWords(
   isKnown: (word: string) => boolean,
   isEnglish: (word: string) => boolean,
 ): ForeignQuery | undefined {
+  if (query.filter(isEnglish).length * 2 > query.length) return undefined
   let best: ForeignQuery | undefined
   let bestLead = 0
   const notRussian = query.some((word) => lettersNotRussian.test(word))
@@ -90,9 +95,9 @@ export function readWords(
       const reading = read[at]
       if (isEnglish(word)) lead -= reading === undefined ? 1 : 0
       else if (reading === undefined) lead -= isKnown(word) ? 0.5 : 0
-      else lead += isKnown(word) ? 0.5 : 1
+      else lead += reading === 'stop' || isKnown(word) ? 0.5 : leastLead
     }
-    if (lead > bestLead) {
+    if (lead >= leastLead && lead > bestLead) {
       bestLead = lead
       best = { language, words: read }
     }
@@ -101,24 +106,32 @@ export function readWords(
 }
 
 function readAs(query: readonly string[], language: InflectedLanguage): ('stop' | Readings | undefined)[] {
-  const { inflected, stops } = lexicon()
+  const { inflected, stops, phraseStarts } = lexicon()
   const entries = inflected[language]
   const out: ('stop' | Readings | undefined)[] = []
   for (let at = 0; at < query.length; at += 1) {
-    const phrase = [3, 2].find(
-      (count) => at + count <= query.length && entries.has(query.slice(at, at + count).join(' ')),
-    )
+    const word = query[at] ?? ''
+    const phrase = phraseStarts.has(word) ? phraseLength(query, at, entries) : undefined
     if (phrase !== undefined) {
       out.push(entries.get(query.slice(at, at + phrase).join(' ')))
       for (let rest = 1; rest < phrase; rest += 1) out.push('stop')
       at += phrase - 1
       continue
     }
-    const word = query[at] ?? ''
     if (stops[language].has(word)) out.push('stop')
     else out.push(lookUp(word, language) ?? (language === 'de' ? compound(word) : undefined))
   }
   return out
+}
+
+function phraseLength(
+  query: readonly string[],
+  at: number,
+  entries: ReadonlyMap<string, Readings>,
+): number | undefined {
+  return [4, 3, 2].find(
+    (count) => at + count <= query.length && entries.has(query.slice(at, at + count).join(' ')),
+  )
 }
 
 function lookUp(word: string, language: InflectedLanguage): Readings | undefined {
@@ -182,10 +195,14 @@ function build(): Lexicon {
       }
     }
   }
+  const phrases = Object.values(inflected).flatMap((entries) =>
+    [...entries.keys()].filter((form) => form.includes(' ')),
+  )
   const { de, es, fr, pt, ru } = foreignStopWords
   return {
     unspaced,
     inflected,
+    phraseStarts: new Set(phrases.map((form) => form.slice(0, form.indexOf(' ')))),
     stops: { de: wordSet(de), es: wordSet(es), fr: wordSet(fr), pt: wordSet(pt), ru: wordSet(ru) },
   }
 }

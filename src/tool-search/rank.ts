@@ -31,7 +31,7 @@ export function rank(index: SearchIndex, query: string, options: { readonly limi
   const scores = score(index, read.clauses)
   for (const [tool, level] of exactMatches(index, query))
     scores[tool] = (scores[tool] ?? 0) + exactBonus * level
-  const { candidates, total } = best(scores, Math.max(options.limit * 3, 30))
+  const { candidates, total } = best(scores, Math.max(options.limit * 3, 30), index.sourceOf)
   if (total === 0) {
     const unusable = read.clauses.length === 0 || read.onlyOtherScripts
     return { hits: [], total, reason: unusable ? 'no-usable-terms' : 'no-match' }
@@ -53,19 +53,22 @@ function score(index: SearchIndex, clauses: readonly (readonly Slot[])[]): Float
   const named = new Float64Array(size)
   const bestClause = new Float64Array(size)
   const counted = new Set<string>()
+  const clauseSum = new Float64Array(size)
   const scratch = { stamp: new Uint32Array(size), value: new Float64Array(size), slot: 0 }
   let highest = 0
   for (const clause of clauses) {
-    const own = clauses.length === 1 ? whole : new Float64Array(size)
+    const own = clauses.length === 1 ? whole : clauseSum.fill(0)
     for (const slot of clause) {
       addSlot(index, slot, scratch, own, counted.has(slot.key) ? undefined : { whole, named })
       counted.add(slot.key)
     }
-    const top = own.reduce((a, b) => Math.max(a, b), 0)
+    let top = 0
+    for (let tool = 0; tool < size; tool += 1) if ((own[tool] ?? 0) > top) top = own[tool] ?? 0
     highest = Math.max(highest, top)
     const factor = top > 0 ? top ** -ranking.clauseBalance : 0
     for (let tool = 0; tool < size; tool += 1) {
-      bestClause[tool] = Math.max(bestClause[tool] ?? 0, (own[tool] ?? 0) * factor)
+      const value = (own[tool] ?? 0) * factor
+      if (value > (bestClause[tool] ?? 0)) bestClause[tool] = value
     }
   }
   const balance = highest ** ranking.clauseBalance

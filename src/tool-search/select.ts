@@ -5,14 +5,25 @@ export interface Candidate {
   readonly score: number
 }
 
-/** The `count` highest positive scores, best first and by place for equal ones, with the number of positive scores. */
-export function best(scores: Float64Array, count: number): { candidates: Candidate[]; total: number } {
+/**
+ * The `count` highest positive scores and the highest of every source, best first and by place for equal ones, with the number of
+ * positive scores.
+ */
+export function best(
+  scores: Float64Array,
+  count: number,
+  sourceOf: Uint32Array,
+): { candidates: Candidate[]; total: number } {
   const heap: Candidate[] = []
+  const firsts: Candidate[] = []
   let total = 0
   for (let tool = 0; tool < scores.length; tool += 1) {
     const score = scores[tool] ?? 0
     if (!(score > 0)) continue
     total += 1
+    const source = sourceOf[tool] ?? 0
+    const first = firsts[source]
+    if (first === undefined || score > first.score) firsts[source] = { tool, score }
     if (heap.length < count) {
       heap.push({ tool, score })
       rise(heap)
@@ -21,7 +32,9 @@ export function best(scores: Float64Array, count: number): { candidates: Candida
       sink(heap)
     }
   }
-  return { candidates: heap.toSorted(byScore), total }
+  const kept = new Set(heap.map((candidate) => candidate.tool))
+  const left = Object.values(firsts).filter((first) => !kept.has(first.tool))
+  return { candidates: [...heap, ...left].toSorted(byScore), total }
 }
 
 function byScore(a: Candidate, b: Candidate): number {

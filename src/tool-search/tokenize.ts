@@ -1,13 +1,14 @@
 import { stem } from './porter2.ts'
 
 /** Scripts written without spaces between words (or with particles glued on): indexed as pairs of characters. */
-const unspacedRun =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc\u3005]+/u
-const wordOrRun = new RegExp(`(${unspacedRun.source})|[\\p{L}\\p{N}\\p{M}]+`, 'gu')
+const unspacedLetter =
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\u30fc\\u3005'
+const wordOrRun = new RegExp(`([${unspacedLetter}]+)|[[\\p{L}\\p{N}\\p{M}]--[${unspacedLetter}]]+`, 'gv')
 /** Places where an identifier changes word: fooBar, XMLHttp, base64, 2fa. A plural after an acronym (PDFs) is no border. */
 const innerBorder =
   /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})(?!\p{Lu}s(?!\p{Ll}))|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u
 const asciiWord = /[A-Za-z0-9]+/g
+const acronymPlural = /^[b-df-hj-np-tv-xz]{3,}s$/
 const plainLower = /^[a-z]+$/
 const nonAscii = /[^\p{ASCII}]/u
 const combining = /[\u0300-\u036f]/g
@@ -81,14 +82,19 @@ function word(raw: string): Word {
 
 function makeWord(raw: string): Word {
   const text = raw.toLowerCase()
-  if (plainLower.test(raw)) return { text, whole: stem(text), parts: [], kind: 'word' }
+  if (plainLower.test(raw)) return { text, whole: singular(text), parts: [], kind: 'word' }
   if (/^\p{N}+$/u.test(raw)) return { text, whole: text, parts: [], kind: 'number' }
   const pieces = raw.split(innerBorder)
-  if (pieces.length < 2) return { text, whole: stem(text), parts: [], kind: 'word' }
+  if (pieces.length < 2) return { text, whole: singular(text), parts: [], kind: 'word' }
   const parts = pieces
     .filter((piece) => piece.length > 1 && !/^\p{N}/u.test(piece))
-    .map((piece) => stem(piece.toLowerCase()))
-  return { text, whole: stem(text), parts, kind: 'word' }
+    .map((piece) => singular(piece.toLowerCase()))
+  return { text, whole: singular(text), parts, kind: 'word' }
+}
+
+/** Stem of a word; the plural of an acronym without vowels (pdfs), which the stemmer leaves alone, loses its ending first. */
+function singular(text: string): string {
+  return acronymPlural.test(text) ? text.slice(0, -1) : stem(text)
 }
 
 function unspaced(run: string): Word {

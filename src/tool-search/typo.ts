@@ -13,8 +13,12 @@ const longestWord = 32
 const keepAtMost = 4
 const letters = /^[a-z]+$/
 
-/** Per index a 26-bit set of letters for each of its words: one edit changes at most two of them. */
-const letterSets = new WeakMap<SearchIndex, Uint32Array>()
+interface Shapes {
+  /** Per word a 26-bit set of its letters: one edit changes at most two of them. */
+  readonly sets: Uint32Array
+  readonly lengths: Uint8Array
+}
+const shapes = new WeakMap<SearchIndex, Shapes>()
 
 /**
  * Index terms that `word`, which the catalogue does not have, may be meant for: two known words written together, the beginning of
@@ -23,14 +27,16 @@ const letterSets = new WeakMap<SearchIndex, Uint32Array>()
 export function nearWords(index: SearchIndex, word: string, edits: number): readonly NearWord[] {
   if (word.length < shortestWord || word.length > longestWord || !letters.test(word)) return []
   const limit = word.length <= 5 ? Math.min(1, edits) : edits
-  const sets = letterSets.get(index) ?? makeSets(index)
+  const { sets, lengths } = shapes.get(index) ?? makeShapes(index)
   const wanted = letterSet(word)
   const found: { text: string; distance: number; used: number }[] = []
-  for (const [at, text] of index.surfaces.entries()) {
-    if (Math.abs(text.length - word.length) > limit || bits((sets[at] ?? 0) ^ wanted) > 2 * limit) continue
+  for (let at = 0; at < sets.length; at += 1) {
+    const difference = (lengths[at] ?? 0) - word.length
+    if (difference > limit || difference < -limit || bits((sets[at] ?? 0) ^ wanted) > 2 * limit) continue
+    const text = index.surfaces[at] ?? ''
     const distance = editDistance(word, text, limit)
-    if (distance <= limit)
-      found.push({ text, distance: distance + (text[0] === word[0] ? 0 : 0.5), used: uses(index, text) })
+    if (distance > limit) continue
+    found.push({ text, distance: distance + (text[0] === word[0] ? 0 : 0.5), used: uses(index, text) })
   }
   found.sort((a, b) => a.distance - b.distance || b.used - a.used || (a.text < b.text ? -1 : 1))
   const best = found[0]?.distance ?? 0
@@ -57,12 +63,29 @@ export function splitWord(index: SearchIndex, word: string): readonly [string, s
 /** Words of the catalogue that begin with `word`, the most used first. */
 export function completions(index: SearchIndex, word: string): readonly string[] {
   if (word.length < 3 || !letters.test(word)) return []
-  return index.surfaces
-    .filter((text) => text.length > word.length && text.startsWith(word))
+  const found: string[] = []
+  for (let at = firstFrom(index.surfaces, word); at < index.surfaces.length; at += 1) {
+    const text = index.surfaces[at] ?? ''
+    if (!text.startsWith(word)) break
+    if (text.length > word.length) found.push(text)
+  }
+  return found
     .map((text) => ({ text, used: uses(index, text) }))
     .toSorted((a, b) => b.used - a.used || (a.text < b.text ? -1 : 1))
     .slice(0, keepAtMost)
     .map(({ text }) => stem(text))
+}
+
+/** Place of the first of the sorted words that is not before `word`. */
+function firstFrom(sorted: readonly string[], word: string): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle] ?? '') < word) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 function uses(index: SearchIndex, text: string): number {
@@ -70,10 +93,13 @@ function uses(index: SearchIndex, text: string): number {
   return term === undefined ? 0 : (index.starts[term + 1] ?? 0) - (index.starts[term] ?? 0)
 }
 
-function makeSets(index: SearchIndex): Uint32Array {
-  const sets = Uint32Array.from(index.surfaces, letterSet)
-  letterSets.set(index, sets)
-  return sets
+function makeShapes(index: SearchIndex): Shapes {
+  const made = {
+    sets: Uint32Array.from(index.surfaces, letterSet),
+    lengths: Uint8Array.from(index.surfaces, (text) => text.length),
+  }
+  shapes.set(index, made)
+  return made
 }
 
 function letterSet(text: string): number {
@@ -82,14 +108,11 @@ function letterSet(text: string): number {
   return set
 }
 
+/** Count of set bits, all pairs, fours and bytes at once. */
 function bits(set: number): number {
-  let rest = set
-  let count = 0
-  while (rest !== 0) {
-    rest &= rest - 1
-    count += 1
-  }
-  return count
+  const pairs = set - ((set >>> 1) & 0x55555555)
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
 /** Edits between two words (insert, delete, replace, swap of neighbours), or `limit + 1` when there are more. */
