@@ -1,6 +1,7 @@
 import type { Config } from '../config/types.ts'
 import type { Edition } from './edition.ts'
-import type { PluginSource } from './source.ts'
+import type { InventorySource, PluginSource } from './source.ts'
+import { compareText } from './sources/mcp-names.ts'
 
 /** Plugins which a config names under `plugins.entries` or puts into a slot, in that order, each id once. */
 export function pluginsInConfig(config: Config): readonly string[] {
@@ -24,4 +25,22 @@ export function declaredPlugins(config: Config, edition: Edition): readonly Plug
     else names.push(tool.id)
   }
   return pluginsInConfig(config).map((id) => ({ id, tools: bundled.get(id) ?? [] }))
+}
+
+/**
+ * Every plugin that is known, by id: those of a file or of discovery, and those that only config names. A file says all that is
+ * installed, so beside it the latter have no tools and only make policy entries known; else they are what config declares.
+ */
+export function knownPlugins(from: {
+  readonly edition: Edition
+  readonly config: Config
+  readonly file?: InventorySource
+  readonly discovered?: InventorySource
+}): readonly PluginSource[] {
+  const { edition, config, file, discovered } = from
+  const given = (file ?? discovered)?.plugins ?? []
+  const ids = new Set(given.map((plugin) => plugin.id.toLowerCase()))
+  const declared = declaredPlugins(config, edition).filter((plugin) => !ids.has(plugin.id.toLowerCase()))
+  const named = file === undefined ? declared : declared.map(({ id }) => ({ id, tools: [] }))
+  return [...given, ...named].toSorted((a, b) => compareText(a.id, b.id))
 }

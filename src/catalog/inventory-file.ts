@@ -51,6 +51,7 @@ const pluginFields: Fields = {
   version: text,
   tools: list,
   manifest: record,
+  problem: text,
   contracts: record,
   toolMetadata: record,
 }
@@ -175,7 +176,7 @@ function readPlugin(id: string, value: unknown, problems: Problems): PluginSourc
   problems.id(id, path)
   const plugin = Array.isArray(value) ? { tools: value } : value
   if (!problems.object(plugin, pluginFields, path)) return { id }
-  const { enabled, name, tools, toolMetadata, contracts } = plugin
+  const { enabled, name, tools, toolMetadata, contracts, problem } = plugin
   const manifest = manifestOf(plugin)
   const contractTools = isRecord(contracts) ? contracts['tools'] : undefined
   if (contractTools !== undefined && words(contractTools) !== null) {
@@ -188,6 +189,7 @@ function readPlugin(id: string, value: unknown, problems: Problems): PluginSourc
     ...(tools === undefined ? {} : { tools: readTools(tools, ownToolFields, [...path, 'tools'], problems) }),
     ...(manifest === undefined ? {} : { manifest }),
     ...(isRecord(toolMetadata) ? { toolMetadata } : {}),
+    ...(typeof problem === 'string' ? { problem } : {}),
   }
 }
 

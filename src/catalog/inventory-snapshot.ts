@@ -1,4 +1,4 @@
-import { declaredPlugins } from './declared.ts'
+import { knownPlugins } from './declared.ts'
 import type { InventoryOptions } from './inventory.ts'
 import { resolveProviders } from './providers.ts'
 
@@ -6,11 +6,11 @@ import { resolveProviders } from './providers.ts'
  * The `--inventory` object (contract §2) that replays on any machine what an inventory was built from here, tools as they were
  * declared; from config alone it names what config declares. Plain data once it went through JSON.
  */
-export function inventoryFileOf({ edition, config, file, discovered, agentId }: InventoryOptions): object {
-  const source = file ?? discovered
-  const plugins = source?.plugins ?? declaredPlugins(config, edition)
+export function inventoryFileOf(options: InventoryOptions): Readonly<Record<string, unknown>> {
+  const { config, agentId } = options
+  const source = options.file ?? options.discovered
   return {
-    plugins: Object.fromEntries(plugins.map(({ id, ...plugin }) => [id, plugin])),
+    plugins: Object.fromEntries(knownPlugins(options).map(({ id, ...plugin }) => [id, plugin])),
     mcp: Object.fromEntries((source?.servers ?? []).map(({ name, ...server }) => [name, server])),
     client: source?.client ?? [],
     channel: source?.channel ?? [],

@@ -1,10 +1,10 @@
 import type { Config } from '../config/types.ts'
 import { showName } from '../kernel/untrusted-text.ts'
-import { declaredPlugins } from './declared.ts'
+import { knownPlugins } from './declared.ts'
 import type { Edition } from './edition.ts'
 import { InventoryNotices } from './notices.ts'
 import { resolveProviders } from './providers.ts'
-import type { InventorySource, PluginSource, ServerSource } from './source.ts'
+import type { InventorySource, ServerSource } from './source.ts'
 import { channelTools } from './sources/channel.ts'
 import { Claims } from './sources/claims.ts'
 import { clientTools } from './sources/client.ts'
@@ -32,7 +32,7 @@ export interface InventoryOptions {
 export function buildInventory({ edition, config, file, discovered, agentId }: InventoryOptions): Inventory {
   const source = file ?? discovered
   const providers = resolveProviders(config, source?.providers ?? {}, agentId)
-  if (source === undefined) return build(edition, config, source, providers)
+  if (source === undefined) return build({ edition, config }, providers)
   const key = JSON.stringify([
     edition.id,
     providers,
@@ -42,7 +42,7 @@ export function buildInventory({ edition, config, file, discovered, agentId }: I
   ])
   const last = built.get(source)
   if (last?.key === key) return last.inventory
-  const inventory = build(edition, config, source, providers)
+  const inventory = build({ edition, config, ...(file ? { file } : { discovered: source }) }, providers)
   built.set(source, { key, inventory })
   return inventory
 }
@@ -50,16 +50,13 @@ export function buildInventory({ edition, config, file, discovered, agentId }: I
 /** The last inventory of each source: fixes and diffs judge thousands of tools again under configs that differ in policy only. */
 const built = new WeakMap<InventorySource, { readonly key: string; readonly inventory: Inventory }>()
 
-function build(
-  edition: Edition,
-  config: Config,
-  source: InventorySource | undefined,
-  providers: Required<Providers>,
-): Inventory {
+function build(options: InventoryOptions, providers: Required<Providers>): Inventory {
+  const { edition, config, file } = options
+  const source = file ?? options.discovered
   const notices = new InventoryNotices()
   const claims = new Claims(edition)
 
-  const plugins = pluginSources(source, config, edition).map((plugin) =>
+  const plugins = knownPlugins(options).map((plugin) =>
     pluginTools(plugin, { edition, config, claims, notices }),
   )
   const core = coreTools(edition, providers).filter((tool) => claims.takeOwn(tool.name))
@@ -72,7 +69,7 @@ function build(
     return mcpTools(server.listed, safeName, { config, claims, notices })
   })
   const client = clientTools(source?.client ?? [], edition, claims, notices)
-  if (source === undefined) tellUnlisted(servers, config, notices)
+  if (file === undefined) tellUnlisted(servers, config, notices)
 
   const tools = [
     ...core,
@@ -92,23 +89,6 @@ function build(
 
 function byName(tools: readonly Tool[]): Tool[] {
   return tools.toSorted((a, b) => compareText(a.name, b.name))
-}
-
-/** The plugins by id; those only config names follow without tools, so that policy entries naming them are known. */
-function pluginSources(
-  source: InventorySource | undefined,
-  config: Config,
-  edition: Edition,
-): readonly PluginSource[] {
-  const declared = declaredPlugins(config, edition)
-  if (source === undefined) return sortPlugins(declared)
-  const known = new Set(source.plugins.map((plugin) => plugin.id))
-  const others = declared.filter((plugin) => !known.has(plugin.id))
-  return sortPlugins([...source.plugins, ...others.map(({ id }) => ({ id, tools: [] }))])
-}
-
-function sortPlugins(plugins: readonly PluginSource[]): readonly PluginSource[] {
-  return plugins.toSorted((a, b) => compareText(a.id, b.id))
 }
 
 interface KnownServer {

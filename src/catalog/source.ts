@@ -11,6 +11,8 @@ export interface PluginSource {
   readonly manifest?: Readonly<Record<string, unknown>>
   /** What the manifest says of single tools, for a plugin without a manifest. */
   readonly toolMetadata?: Readonly<Record<string, unknown>>
+  /** Why the plugin cannot run at all (a broken manifest, no code), if that is known; its tools are then unavailable. */
+  readonly problem?: string
 }
 
 /** An MCP server with the tool list it sent; the list is a stranger's and never trusted to have a shape. */

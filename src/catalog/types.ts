@@ -47,6 +47,12 @@ export interface PluginInfo {
   readonly name?: string
   /** False when the inventory or the plugin's own default switches it off; config is judged later, by policy. */
   readonly enabled: boolean
+  /** Off only because its manifest says `enabledByDefault: false`. */
+  readonly offByDefault?: true
+  /** Key of `plugins.slots` that has to name this plugin if it names any. */
+  readonly slot?: string
+  /** Why it cannot run. */
+  readonly problem?: string
   readonly tools: readonly string[]
 }
 

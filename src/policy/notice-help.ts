@@ -42,6 +42,8 @@ export const noticeHelp = {
     'An MCP server could not be started or reached, so its tools are missing. `openclaw mcp probe` shows what happened.',
   'mcp-filter-matches-nothing':
     'An entry of `toolFilter` matches no tool of its server. Entries are the names which the server itself uses, or `<server>__<tool>`; `*` stands for any characters.',
+  'plugin-invalid':
+    'A plugin, or a place where the config looks for plugins, cannot be used: a broken manifest, no code, or a path that leads nowhere. Only this plugin is affected; `openclaw plugins inspect ID` says what to correct.',
   'schema-quarantined':
     "A tool's input schema cannot be used: no object, not compilable, too large, too deep, or pointing outside itself. Only this tool is left out. The author of the plugin or server has to correct it.",
   'session-store-unreadable':

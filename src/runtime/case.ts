@@ -16,6 +16,7 @@ import type { SessionEntry } from '../sessions/entry.ts'
 import { openSessionStore } from '../sessions/store.ts'
 import { resolveTarget } from '../sessions/target.ts'
 import { overlayRequests, type SessionRequest } from '../sessions/request.ts'
+import { discover, type Discovery } from './discovery.ts'
 import { createInputs } from './inputs.ts'
 import { openView, type ViewSource } from './open-view.ts'
 import { overlayConfig } from './overlay.ts'
@@ -32,6 +33,8 @@ export interface CaseQuery {
 
 export interface CaseOptions extends LoadOptions {
   readonly edition?: EditionId | undefined
+  /** Looks at the machine in place of the usual discovery, which runs no foreign code. */
+  readonly discover?: typeof discover
 }
 
 /** A validated config with the session asked about: what `tools …` commands work on. */
@@ -42,7 +45,10 @@ export interface Case {
   readonly config: Config
   readonly edition: Edition
   readonly request: SessionRequest
+  /** The tools of `--inventory` or of a snapshot. */
   readonly inventory: InventorySource | null
+  /** What is on this machine; null where an inventory stands in for it, or nothing is there. */
+  readonly discovered: Discovery | null
   readonly locate: Locate
   /** Notices about config and inputs; those about tools come from lint. */
   readonly notices: readonly Notice[]
@@ -131,25 +137,38 @@ export async function openCase(options: CaseOptions, query: CaseQuery): Promise<
   const validation = await validateConfig(value, { edition: edition.id, locate })
   if (!validation.valid) throw invalidConfig(source.file, validation.issues)
   const { config } = validation
-  const { request, inventory } = source
+  const { request, inventory, loaded } = source
+  const { cwd } = options
+  const discovered =
+    loaded && inventory === null
+      ? await (options.discover ?? discover)({ loaded, config, locate, cwd })
+      : null
 
   const problems = new Map<string, Notice>()
   const viewSource = async (agentId?: string): Promise<ViewSource> => {
     const asked = agentId === undefined ? request : { ...request, agentId, sessionKey: undefined }
-    const entry = source.loaded && (await storedEntry(source.loaded, config, asked, problems))
-    return { config, edition, request: asked, inventory, entry: source.loaded ? entry : undefined }
+    const entry = loaded && (await storedEntry(loaded, config, asked, problems))
+    return {
+      config,
+      edition,
+      request: asked,
+      inventory,
+      discovered: discovered?.source ?? null,
+      entry: loaded ? entry : undefined,
+    }
   }
   const sources = new WeakMap<View, ViewSource>()
   return {
     file: source.file,
-    loaded: source.loaded,
+    loaded,
     config,
     edition,
     request,
     inventory,
+    discovered,
     locate,
     get notices() {
-      return [...source.notices, ...validation.warnings, ...problems.values()]
+      return [...source.notices, ...validation.warnings, ...problems.values(), ...(discovered?.notices ?? [])]
     },
     view: async (agentId) => {
       const from = await viewSource(agentId)

@@ -24,6 +24,8 @@ export interface ViewSource {
   readonly entry: SessionEntry | null | undefined
   /** Tools that exist, in place of those that the config alone tells of. */
   readonly inventory: InventorySource | null
+  /** What was found on this machine; counts beside what the config tells of, and only where no inventory does. */
+  readonly discovered?: InventorySource | null
 }
 
 function isLean(config: Config, agentId: string): boolean {
@@ -58,6 +60,7 @@ export function openView(source: ViewSource): View {
     config,
     agentId: context.agentId,
     ...(source.inventory && { file: source.inventory }),
+    ...(source.discovered && { discovered: source.discovered }),
   })
   const inventory = withControls(declared, controlTools(toolSearch))
   const policy = compilePolicy({ config, edition, inventory, context })

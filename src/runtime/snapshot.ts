@@ -1,5 +1,4 @@
-import type { InventorySource } from '../catalog/source.ts'
-import type { Inventory, Tool } from '../catalog/types.ts'
+import { inventoryFileOf } from '../catalog/inventory-snapshot.ts'
 import { redact } from '../config/redact.ts'
 import type { View } from '../policy/view.ts'
 import type { Case } from './case.ts'
@@ -49,44 +48,6 @@ function contextOf(each: Case, view: View): Fields {
   })
 }
 
-function fromSource(source: InventorySource, inventory: Inventory): Fields {
-  return {
-    plugins: Object.fromEntries(source.plugins.map(({ id, ...plugin }) => [id, plugin])),
-    mcp: Object.fromEntries(source.servers.map(({ name, ...server }) => [name, server])),
-    client: source.client,
-    channel: source.channel,
-    providers: inventory.providers,
-  }
-}
-
-const declared = (tool: Tool): Fields =>
-  given({
-    name: tool.name,
-    description: tool.description,
-    parameters: tool.parameters,
-    outputSchema: tool.outputSchema,
-    optional: tool.optional,
-    catalogMode: tool.catalogMode,
-    risk: tool.risk,
-    tags: tool.tags,
-    profiles: tool.profiles,
-  })
-
-/** What the config alone declares: bundled plugins by their catalogue tools, servers without a known list. */
-function fromInventory(inventory: Inventory): Fields {
-  const ofPlugin = (id: string): Fields[] =>
-    inventory.tools.filter((tool) => tool.source === 'plugin' && tool.pluginId === id).map(declared)
-  return {
-    plugins: Object.fromEntries(
-      inventory.plugins.map(({ id, enabled }) => [id, { enabled, tools: ofPlugin(id) }]),
-    ),
-    mcp: {},
-    client: [],
-    channel: [],
-    providers: inventory.providers,
-  }
-}
-
 /** Takes a snapshot of a session: replayed anywhere, it gives the same answer; secrets are redacted. */
 export async function takeSnapshot(each: Case): Promise<Snapshot> {
   const view = await each.view()
@@ -94,6 +55,12 @@ export async function takeSnapshot(each: Case): Promise<Snapshot> {
     edition: view.edition.id,
     config: redact(each.config, each.loaded ? { authored: each.loaded.authored } : {}),
     context: contextOf(each, view),
-    inventory: each.inventory ? fromSource(each.inventory, view.inventory) : fromInventory(view.inventory),
+    inventory: inventoryFileOf({
+      edition: view.edition,
+      config: each.config,
+      agentId: view.context.agentId,
+      ...(each.inventory && { file: each.inventory }),
+      ...(each.discovered && { discovered: each.discovered.source }),
+    }),
   }
 }

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/types.ts'
-import { showName } from '../../kernel/untrusted-text.ts'
+import { cleanLine, showName } from '../../kernel/untrusted-text.ts'
 import type { Edition } from '../edition.ts'
 import { mcpPluginId } from '../names.ts'
 import type { InventoryNotices } from '../notices.ts'
@@ -12,7 +12,7 @@ import { declaredTools, metadataOf, registeredTools } from './manifest.ts'
 import { descriptionOf, labelOf } from './tool-text.ts'
 
 /** Ids which stand for something else in policy entries and catalogue ids. */
-const reservedIds: ReadonlySet<string> = new Set(['core', 'client', mcpPluginId])
+export const reservedPluginIds: ReadonlySet<string> = new Set(['core', 'client', mcpPluginId])
 
 export interface PluginBuild {
   readonly edition: Edition
@@ -24,24 +24,43 @@ export interface PluginBuild {
 /** The tools of one plugin and the plugin itself; malformed, undeclared and clashing tools are told, never fatal (policy facts §4.2). */
 export function pluginTools(plugin: PluginSource, build: PluginBuild): { info: PluginInfo; tools: Tool[] } {
   const who = `plugin "${showName(plugin.id)}"`
-  const isReserved = reservedIds.has(plugin.id.trim().toLowerCase())
+  const isReserved = reservedPluginIds.has(plugin.id.trim().toLowerCase())
   if (isReserved) build.notices.warn('name-conflict', `${who} has a reserved id; its tools are left out`)
   const tools = isReserved ? [] : ownTools(plugin, who, build)
   const info: PluginInfo = {
     id: plugin.id,
     ...(plugin.name === undefined ? {} : { name: labelOf(plugin.id, plugin.name) }),
-    enabled: isEnabled(plugin, build.config),
+    ...switchOf(plugin, build.config),
+    ...slotOf(plugin),
+    ...(plugin.problem === undefined ? {} : { problem: cleanLine(plugin.problem, 240) }),
     tools: tools.map((tool) => tool.name),
   }
   return { info, tools }
 }
 
-function isEnabled(plugin: PluginSource, config: Config): boolean {
-  if (plugin.enabled !== undefined) return plugin.enabled
-  if (plugin.manifest?.['enabledByDefault'] !== false) return true
-  // Off by default is a default only: the plugin's config entry switches it on.
-  return config.plugins?.entries?.[plugin.id]?.enabled === true
+function switchOf(plugin: PluginSource, config: Config): Pick<PluginInfo, 'enabled' | 'offByDefault'> {
+  if (plugin.enabled !== undefined) return { enabled: plugin.enabled }
+  if (plugin.manifest?.['enabledByDefault'] !== false) return { enabled: true }
+  // Off by default is a default only: the plugin's config entry switches it on, and so does a slot.
+  const { entries = {}, slots = {} } = config.plugins ?? {}
+  const isOn =
+    Object.entries(entries).some(([id, entry]) => sameId(id, plugin.id) && entry.enabled === true) ||
+    Object.values(slots).some((id) => id !== null && sameId(id, plugin.id))
+  return isOn ? { enabled: true } : { enabled: false, offByDefault: true }
 }
+
+/** Bundled plugins that stand for a slot although no manifest of theirs is at hand. */
+const bundledSlots: Readonly<Record<string, string>> = { 'memory-core': 'memory' }
+
+function slotOf(plugin: PluginSource): Pick<PluginInfo, 'slot'> {
+  const kind = plugin.manifest?.['kind']
+  const id = plugin.id.trim().toLowerCase()
+  const slot =
+    typeof kind === 'string' ? kind : Object.hasOwn(bundledSlots, id) ? bundledSlots[id] : undefined
+  return slot === undefined ? {} : { slot }
+}
+
+const sameId = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
 
 function ownTools(plugin: PluginSource, who: string, build: PluginBuild): Tool[] {
   const { claims, notices } = build

@@ -2,7 +2,7 @@ import type { Tool } from '../../catalog/types.ts'
 import { formatPath, type Path } from '../../kernel/path.ts'
 import { normalizeName, type Matcher } from '../matcher.ts'
 import type { Entry, Layer, PolicyInput, TraceEntry } from '../types.ts'
-import { gate, objected, passed, skipped, type Objection, type Step } from './step.ts'
+import { defectOf, gate, objected, passed, skipped, type Objection, type Step } from './step.ts'
 
 const sameId = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
 
@@ -35,8 +35,21 @@ export function pluginObjection(input: PolicyInput, pluginId: string): Objection
     ])
   }
   const known = input.inventory.plugins.find((plugin) => sameId(plugin.id, pluginId))
-  if (known?.enabled === false) return gate('plugin disabled', `the plugin ${pluginId} is disabled`)
-  return null
+  if (known?.enabled === false) {
+    const why = known.offByDefault ? 'off by default: plugins.entries has to enable it' : 'disabled'
+    return gate('plugin disabled', `the plugin ${pluginId} is ${why}`)
+  }
+  if (known?.slot !== undefined) {
+    const chosen = Object.hasOwn(plugins?.slots ?? {}, known.slot) ? plugins?.slots?.[known.slot] : null
+    if (chosen !== null && chosen !== undefined && !sameId(chosen, pluginId)) {
+      const who = chosen === 'none' ? 'is none' : `is the plugin ${chosen}`
+      const reason = `plugins.slots.${known.slot} ${who}, and ${pluginId} fills that slot only`
+      return gate('plugin slot', reason, ['plugins', 'slots', known.slot])
+    }
+  }
+  return known?.problem === undefined
+    ? null
+    : gate('plugin invalid', `the plugin ${pluginId} cannot run: ${known.problem}`)
 }
 
 /** The union of all lists in force, which decides what plugin tools are built at all (policy facts §4.2, ruling 8). */
@@ -127,9 +140,8 @@ export function pluginStep(input: PolicyInput, layers: readonly Layer[], matcher
       if (tool.source !== 'plugin' || tool.pluginId === undefined) return notPlugin
       const off = whole(tool.pluginId)
       if (off) return objected('plugin', off)
-      if (tool.defect?.step === 'plugin') {
-        return objected('plugin', gate(tool.defect.rule, tool.defect.reason, tool.defect.path ?? null))
-      }
+      const defect = defectOf(tool, 'plugin')
+      if (defect) return objected('plugin', defect)
       const objection = denial(tool.pluginId) ?? selectObjection(tool, key, tool.pluginId, selection)
       if (!objection) return pass
       const entry = objected('plugin', objection)

@@ -273,7 +273,7 @@ test('mistakes are told with their place and a way out', () => {
       mcp["r\\u{202e}l"]: the name has invisible or control characters
     a field called __proto__
       inventory.json5: __proto__: unknown field; known are plugins, mcp, client, channel, providers
-      plugins.a.__proto__: unknown field; known are enabled, name, version, tools, manifest, contracts, toolMetadata
+      plugins.a.__proto__: unknown field; known are enabled, name, version, tools, manifest, problem, contracts, toolMetadata
     many mistakes
       inventory.json5: plugins.p0: expected an object, got 1
       plugins.p1: expected an object, got 1

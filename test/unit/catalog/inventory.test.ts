@@ -54,6 +54,7 @@ test('config alone: a named bundled plugin has its tools, also switched off, and
       {
         "enabled": true,
         "id": "memory-core",
+        "slot": "memory",
         "tools": [
           "memory_search",
           "memory_get",
