@@ -83,7 +83,9 @@ export function readWords(
   isKnown: (word: string) => boolean,
   isEnglish: (word: string) => boolean,
 ): ForeignQuery | undefined {
-  if (query.filter(isEnglish).length * 2 > query.length) return undefined
+  // A word that neither English nor the catalogue knows has to be there; without one the lexicon need not even be loaded.
+  const english = query.filter(isEnglish).length
+  if (english * 2 > query.length || query.every((word) => isEnglish(word) || isKnown(word))) return undefined
   let best: ForeignQuery | undefined
   let bestLead = 0
   const notRussian = query.some((word) => lettersNotRussian.test(word))

@@ -3,45 +3,48 @@
  * Input is one lower-case a–z word; anything else comes back unchanged.
  */
 
-const special = new Map<string, string>(
-  'skis ski skies sky dying die lying lie tying tie idly idl gently gentl ugly ugli early earli only onli singly singl'
-    .split(' ')
-    .reduce<[string, string][]>((pairs, word, at, all) => {
-      if (at % 2 === 0) pairs.push([word, all[at + 1] ?? word])
-      return pairs
-    }, []),
+const special = new Map(
+  [
+    'skis:ski skies:sky dying:die lying:lie tying:tie idly:idl gently:gentl ugly:ugli early:earli only:onli singly:singl',
+    'sky:sky news:news howe:howe atlas:atlas cosmos:cosmos bias:bias andes:andes',
+  ].flatMap((line) => rules(line)),
 )
-for (const word of ['sky', 'news', 'howe', 'atlas', 'cosmos', 'bias', 'andes']) special.set(word, word)
 
 /** Words that are finished once their plural ending is gone. */
-const finished = new Set([
-  'inning',
-  'outing',
-  'canning',
-  'herring',
-  'earring',
-  'proceed',
-  'exceed',
-  'succeed',
-])
+const finished = new Set('inning outing canning herring earring proceed exceed succeed'.split(' '))
 
 const step2 = [
   'ational:ate ization:ize fulness:ful ousness:ous iveness:ive tional:tion biliti:ble entli:ent ation:ate alism:al',
   'aliti:al fulli:ful lessli:less ousli:ous iviti:ive enci:ence anci:ance abli:able izer:ize ator:ate alli:al bli:ble ogist:og',
 ]
-const step2Rules = rules(step2.join(' '))
-const step3Rules = rules('ational:ate tional:tion alize:al icate:ic iciti:ic ical:ic ness: ful:')
-const step4Endings = 'ement ance ence able ible ment ant ent ism ate iti ous ive ize al er ic'.split(' ')
+const step2Rules = byLastLetter(rules(step2.join(' ')))
+const step3Rules = byLastLetter(
+  rules('ational:ate tional:tion alize:al icate:ic iciti:ic ical:ic ness: ful:'),
+)
+const step4Rules = byLastLetter(
+  rules('ement: ance: ence: able: ible: ment: ant: ent: ism: ate: iti: ous: ive: ize: al: er: ic:'),
+)
 /** Beginnings that are their own first region, so that "university" and "universal" stay apart. */
 const longStems = 'gener commun arsen past univers later emerg organ inter'.split(' ')
 const doubled = new Set(['bb', 'dd', 'ff', 'gg', 'mm', 'nn', 'pp', 'rr', 'tt'])
 const wordPattern = /^[a-z]+$/
 
-function rules(text: string): readonly (readonly [string, string])[] {
+type Rule = readonly [ending: string, replacement: string]
+
+function rules(text: string): readonly Rule[] {
   return text.split(' ').map((rule) => {
     const [ending = '', replacement = ''] = rule.split(':')
     return [ending, replacement] as const
   })
+}
+
+/** Rules by the last letter of their ending: most words then need no comparison at all. Longer endings stay first. */
+function byLastLetter(list: readonly Rule[]): ReadonlyMap<string, readonly Rule[]> {
+  return Map.groupBy(list, ([ending]) => ending.at(-1) ?? '')
+}
+
+function ruleFor(text: string, rulesByLetter: ReadonlyMap<string, readonly Rule[]>): Rule | undefined {
+  return rulesByLetter.get(text[text.length - 1] ?? '')?.find(([ending]) => text.endsWith(ending))
 }
 
 /** Stem of one lower-case word by Porter2; words with characters outside a–z and words of one or two letters stay as they are. */
@@ -125,30 +128,28 @@ function endsInShortSyllable(text: string): boolean {
 }
 
 function derivedStep(text: string, r1: number): string {
-  for (const [ending, replacement] of step2Rules) {
-    if (text.endsWith(ending)) return replaceFrom(text, ending, replacement, r1)
-  }
-  if (text.endsWith('ogi')) return text.endsWith('logi') ? replaceFrom(text, 'ogi', 'og', r1) : text
+  const rule = ruleFor(text, step2Rules)
+  if (rule !== undefined) return replaceFrom(text, rule, r1)
+  if (text.endsWith('ogi')) return text.endsWith('logi') ? replaceFrom(text, ['ogi', 'og'], r1) : text
   if (text.endsWith('li') && 'cdeghkmnrt'.includes(text[text.length - 3] ?? '?')) {
-    return replaceFrom(text, 'li', '', r1)
+    return replaceFrom(text, ['li', ''], r1)
   }
   return text
 }
 
 function adjectiveStep(text: string, r1: number, r2: number): string {
-  for (const [ending, replacement] of step3Rules) {
-    if (text.endsWith(ending)) return replaceFrom(text, ending, replacement, r1)
-  }
-  return text.endsWith('ative') ? replaceFrom(text, 'ative', '', r2) : text
+  const rule = ruleFor(text, step3Rules)
+  if (rule !== undefined) return replaceFrom(text, rule, r1)
+  return text.endsWith('ative') ? replaceFrom(text, ['ative', ''], r2) : text
 }
 
 function residualStep(text: string, r2: number): string {
-  const ending = step4Endings.find((candidate) => text.endsWith(candidate))
-  if (ending !== undefined) return replaceFrom(text, ending, '', r2)
-  return /[st]ion$/.test(text) ? replaceFrom(text, 'ion', '', r2) : text
+  const rule = ruleFor(text, step4Rules)
+  if (rule !== undefined) return replaceFrom(text, rule, r2)
+  return text.endsWith('sion') || text.endsWith('tion') ? replaceFrom(text, ['ion', ''], r2) : text
 }
 
-function replaceFrom(text: string, ending: string, replacement: string, region: number): string {
+function replaceFrom(text: string, [ending, replacement]: Rule, region: number): string {
   const at = text.length - ending.length
   return at >= region ? text.slice(0, at) + replacement : text
 }

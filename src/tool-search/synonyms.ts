@@ -11,45 +11,62 @@ export interface Related {
   readonly relation: Relation
 }
 
-let table: Map<string, Related[]> | undefined
-
-/** Terms that stand weakly for `term` (both as stems), strongest relation first. */
-export function relatedTerms(term: string): readonly Related[] {
-  table ??= build()
-  return table.get(term) ?? []
+/** One line of a lexicon: words on the left lead to words on the right (in a group every word is on both sides). */
+interface Line {
+  readonly relation: Relation
+  readonly from: string
+  readonly to: string
 }
 
-function build(): Map<string, Related[]> {
-  const made = new Map<string, Related[]>()
-  const add = (from: string, to: string, relation: Relation): void => {
-    if (from === to) return
-    const list = made.get(from)
-    if (list === undefined) made.set(from, [{ term: to, relation }])
-    else if (!list.some((known) => known.term === to)) list.push({ term: to, relation })
+const beginning = 3
+const rememberAtMost = 20_000
+const remembered = new Map<string, readonly Related[]>()
+let byBeginning: Map<string, Line[]> | undefined
+
+/**
+ * Terms that stand weakly for `term` (both as stems), each with its strongest relation, which comes first. A stem begins like its words, so
+ * only the few lines with such a word are read: a command that asks one query does not pay for the whole lexicon.
+ */
+export function relatedTerms(term: string): readonly Related[] {
+  const known = remembered.get(term)
+  if (known !== undefined) return known
+  const found = new Map<string, Related>()
+  byBeginning ??= readLines()
+  for (const line of byBeginning.get(term.slice(0, beginning)) ?? []) {
+    if (!stems(line.from).includes(term)) continue
+    for (const to of stems(line.to))
+      if (to !== term && !found.has(to)) found.set(to, { term: to, relation: line.relation })
   }
-  const directed = (text: string, relation: Relation, keyFirst: boolean): void => {
-    for (const line of lines(text)) {
-      const [left = '', right = ''] = line.split(':')
-      const [from, to] = keyFirst ? [left, right] : [right, left]
-      const targets = stems(to)
-      for (const key of stems(from)) for (const target of targets) add(key, target, relation)
+  if (remembered.size >= rememberAtMost) remembered.clear()
+  const related = [...found.values()]
+  remembered.set(term, related)
+  return related
+}
+
+function readLines(): Map<string, Line[]> {
+  const made = new Map<string, Line[]>()
+  const add = (line: Line): void => {
+    for (const start of new Set(line.from.split(' ').map((word) => word.slice(0, beginning)))) {
+      const lines = made.get(start)
+      if (lines === undefined) made.set(start, [line])
+      else lines.push(line)
     }
   }
-  const mutual = (text: string, relation: Relation): void => {
-    for (const line of lines(text)) {
-      const group = stems(line)
-      for (const from of group) for (const to of group) add(from, to, relation)
-    }
-  }
-  directed(abbreviations, 'abbreviation', true)
-  mutual(nounGroups, 'noun')
-  mutual(verbGroups, 'verb')
-  directed(topics, 'topic', false)
+  for (const [short, long] of sides(abbreviations)) add({ relation: 'abbreviation', from: short, to: long })
+  for (const group of nounGroups.trim().split('\n')) add({ relation: 'noun', from: group, to: group })
+  for (const group of verbGroups.trim().split('\n')) add({ relation: 'verb', from: group, to: group })
+  for (const [field, pointers] of sides(topics)) add({ relation: 'topic', from: pointers, to: field })
   return made
 }
 
-function lines(text: string): string[] {
-  return text.trim().split('\n')
+function sides(text: string): [string, string][] {
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [left = '', right = ''] = line.split(': ')
+      return [left, right]
+    })
 }
 
 function stems(text: string): string[] {
