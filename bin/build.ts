@@ -30,13 +30,18 @@ ${commandNames.map((name) => `  ${JSON.stringify(name.replaceAll('/', ' '))}: ()
 export const run = (argv, program) => dispatch(argv, { ...program, root, commands })
 `
 
+const mainId = `${root}virtual-main.ts`
+
 function virtualMain(): BuildPlugin {
-  const id = `${root}virtual-main.ts`
   return {
     name: 'virtual-main',
-    resolveId: (source) => (source === 'virtual:main' ? id : null),
-    load: (source) => (source === id ? mainSource : null),
+    resolveId: (source) => (source === 'virtual:main' ? mainId : null),
+    load: (id) => (id === mainId ? mainSource : null),
   }
+}
+
+function sources(...names: readonly string[]): string[] {
+  return names.map((name) => `${root}src/${name}.ts`)
 }
 
 const common: InputOptions = {
@@ -51,19 +56,22 @@ const common: InputOptions = {
 }
 
 /**
- * What every start needs, and what most answers need on top of it, with the lazy parts that a plain `tools effective` comes to.
- * Commands themselves stay out: their files are what the manifest points at.
+ * What every start needs; what commands about the config need on top of it; what answers about tools need on top of that, with
+ * the lazy parts that a plain `tools effective` comes to; and the rarer look at what is wrong with a config. Commands
+ * themselves stay out: their files are what the manifest points at.
  */
 const start = groupByStart({
-  start: ['src/ui/dispatch.ts', 'src/ui/base-command.ts', 'src/ui/flags.ts'].map((file) => root + file),
-  answer: [
-    'src/runtime/case.ts',
-    'src/runtime/answers.ts',
-    'src/policy/lint.ts',
-    'src/ui/session-flags.ts',
-    'src/ui/render/effective.ts',
-    'src/ui/render/place.ts',
-  ].map((file) => root + file),
+  start: [mainId, ...sources('ui/dispatch', 'ui/base-command', 'ui/flags')],
+  config: sources('config/load', 'config/validate', 'config/json5'),
+  answer: sources(
+    'runtime/case',
+    'runtime/answers',
+    'policy/lint',
+    'ui/session-flags',
+    'ui/render/effective',
+    'ui/render/place',
+  ),
+  report: sources('config/report/report'),
 })
 
 /** Bundles entries that share code with each other and with nothing else; returns the ids of all modules in them. */

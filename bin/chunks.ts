@@ -3,7 +3,7 @@ import type { OutputOptions, Plugin } from 'rolldown'
 /**
  * Puts what the given modules import, directly or not but never lazily, into one file per group: each file of a start costs
  * its own lookup, read and link, which for small modules is more than running them. Earlier groups take what they share with
- * later ones. Ids are absolute.
+ * later ones, and the first one what the bundler itself and the plugins have made. Ids are absolute.
  */
 export function groupByStart(groups: Readonly<Record<string, readonly string[]>>): {
   plugin: Plugin
@@ -36,7 +36,7 @@ export function groupByStart(groups: Readonly<Record<string, readonly string[]>>
     codeSplitting: {
       groups: Object.keys(groups).map((name, index, names) => ({
         name,
-        test: (id) => reach(name).has(id),
+        test: (id) => reach(name).has(id) || (index === 0 && id.startsWith('\0')),
         priority: names.length - index,
         includeDependenciesRecursively: false,
       })),

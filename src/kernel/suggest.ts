@@ -1,26 +1,36 @@
 /** Edits between two words where swapping two neighbours counts as one; stops counting past `limit`. */
 function distance(left: string, right: string, limit: number): number {
-  if (Math.abs(left.length - right.length) > limit) return limit + 1
+  const tooMany = limit + 1
+  if (Math.abs(left.length - right.length) > limit) return tooMany
+  // Three rows of the usual table, of which only the diagonal band matters that can still end within the limit.
   let beforeLast: number[] = []
   let last = Array.from({ length: right.length + 1 }, (_, index) => index)
   for (let row = 1; row <= left.length; row++) {
-    const current = [row]
-    for (let column = 1; column <= right.length; column++) {
+    const current: number[] = Array.from({ length: right.length + 1 }, () => tooMany)
+    current[0] = row
+    let least = row
+    const end = Math.min(right.length, row + limit)
+    for (let column = Math.max(1, row - limit); column <= end; column++) {
       const same = left[row - 1] === right[column - 1]
-      let cost = Math.min(
-        (last[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + (same ? 0 : 1),
-      )
-      const swapped = left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1]
-      if (row > 1 && column > 1 && swapped) cost = Math.min(cost, (beforeLast[column - 2] ?? 0) + 1)
-      current.push(cost)
+      let cost = (last[column - 1] ?? tooMany) + (same ? 0 : 1)
+      const around = Math.min(last[column] ?? tooMany, current[column - 1] ?? tooMany) + 1
+      if (around < cost) cost = around
+      if (
+        row > 1 &&
+        column > 1 &&
+        left[row - 1] === right[column - 2] &&
+        left[row - 2] === right[column - 1]
+      ) {
+        cost = Math.min(cost, (beforeLast[column - 2] ?? tooMany) + 1)
+      }
+      current[column] = cost
+      if (cost < least) least = cost
     }
-    if (Math.min(...current) > limit) return limit + 1
+    if (least > limit) return tooMany
     beforeLast = last
     last = current
   }
-  return last[right.length] ?? limit + 1
+  return last[right.length] ?? tooMany
 }
 
 const longestWord = 100

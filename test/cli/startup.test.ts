@@ -42,6 +42,13 @@ describe('start-up', () => {
     expect(await modulesOf('bin/run.js', ['--version'])).toEqual(['bin/run.js'])
   })
 
+  // Help is compiled lazily and commands are not; a file of both would be thrown out of the compile cache again and again.
+  test('--help shares no file with the answers of commands', async () => {
+    const modules = await modulesOf('bin/run.js', ['--help'])
+    expect(modules.filter((file) => /\/(?:config|answer|report)-/.test(file))).toEqual([])
+    expect(modules.filter((file) => /\/help-/.test(file))).toHaveLength(1)
+  })
+
   const heavy = [
     'ajv',
     'ajv-formats',
