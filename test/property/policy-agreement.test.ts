@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { explainTool } from '../../src/policy/explain.ts'
-import { effectiveResult } from '../../src/policy/report.ts'
+import { effectiveResult, hides } from '../../src/policy/report.ts'
 import type { View } from '../../src/policy/view.ts'
 import { openView, type ViewSource } from '../../src/runtime/open-view.ts'
 import { randomSession } from './generators.ts'
@@ -10,6 +10,16 @@ import { Random } from './seeded-random.ts'
 import { describeSession, shrink } from './shrink.ts'
 
 const toolsPerSession = 10
+
+/** Steps that no edit of a config can open. */
+const beyondConfig = new Set([
+  'run.tools',
+  'model.tools',
+  'channel-runtime',
+  'inherited',
+  'run.toolsAllow',
+  'schema',
+])
 
 /** Names on which the two evaluators differ. */
 function disagreements(view: View): string[] {
@@ -40,12 +50,14 @@ test('the naive evaluator, effective and explain agree on what a session has', {
     const effective = effectiveResult(view, [], options.locate)
     const shown = new Map(effective.groups.flatMap(({ tools }) => tools.map((tool) => [tool.name, tool])))
     const hidden = new Map(effective.hidden.map((tool) => [tool.id, tool]))
-    for (const { tool, verdict } of random.some(toolsPerSession, view.decisions)) {
+    for (const { tool, verdict, trace } of random.some(toolsPerSession, view.decisions)) {
       const told = explainTool(view, tool.name, options)
       const at = `${where}, ${tool.name}`
       seen[verdict] += 1
       law(told.known && told.tool === tool.name && told.source === tool.source, `${at}: which tool`)
       law((told.verdict === 'deferred' ? 'visible' : told.verdict) === verdict, `${at}: verdict`)
+      const lost = trace.find((entry) => hides(entry) && beyondConfig.has(entry.step))
+      law(lost === undefined || told.fixes.length === 0, `${at}: a fix for what ${lost?.step} hides`)
       law((told.decidedBy === null) === (verdict === 'visible'), `${at}: who decided`)
       law(shown.has(tool.name) === (verdict === 'visible'), `${at}: listed`)
       law((shown.get(tool.name)?.exposure ?? null) === told.exposure, `${at}: exposure`)
