@@ -3,6 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { Plugin } from '@oclif/core/config'
 import { rolldown, type InputOptions, type Plugin as BuildPlugin } from 'rolldown'
+import { isolatedDeclaration } from 'rolldown/experimental'
 import { oclifSettings } from '../src/ui/oclif.ts'
 import { groupByStart } from './chunks.ts'
 import { lazyRequires } from './lazy-requires.ts'
@@ -89,10 +90,28 @@ async function bundle(input: Record<string, string>, plugins: BuildPlugin[] = []
   return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
 }
 
+/** What authors of plugins import: one file that shares nothing with the program, and its types. */
+async function writeAuthoring(): Promise<void> {
+  const source = 'src/plugins/authoring.ts'
+  await bundle({ plugin: `./${source}` })
+  const { code, errors } = await isolatedDeclaration(source, await readFile(root + source, 'utf8'), {})
+  if (errors.length > 0) throw new Error(errors.map((error) => error.message).join('\n'))
+  await writeFile(`${next}/plugin.d.ts`, code)
+}
+
 /** What oclif needs to find commands and show help without loading them: its settings and its manifest. */
 async function writeManifest(): Promise<void> {
   const { name, version, description } = JSON.parse(await readFile(`${root}package.json`, 'utf8'))
-  const settings = { name, version, description, type: 'module', files: ['*'], oclif: oclifSettings }
+  const settings = {
+    name,
+    version,
+    description,
+    type: 'module',
+    // The program itself finds the authoring helpers by their public name.
+    exports: { './plugin': './plugin.js' },
+    files: ['*'],
+    oclif: oclifSettings,
+  }
   await writeFile(`${next}/package.json`, `${JSON.stringify(settings, null, 2)}\n`)
   const plugin = new Plugin({
     root: next,
@@ -121,6 +140,7 @@ try {
   await mkdir(next)
   const modules = await bundle(entries, [virtualMain(), lazyRequires(), plainBuiltins(), start.plugin])
   await writeFile(`${next}/third-party-licenses.txt`, thirdPartyLicenses(modules))
+  await writeAuthoring()
   await writeManifest()
   await swap()
 } finally {

@@ -33,8 +33,6 @@ export interface CaseQuery {
 
 export interface CaseOptions extends LoadOptions {
   readonly edition?: EditionId | undefined
-  /** Looks at the machine in place of the usual discovery, which runs no foreign code. */
-  readonly discover?: typeof discover
 }
 
 /** A validated config with the session asked about: what `tools …` commands work on. */
@@ -56,6 +54,8 @@ export interface Case {
   view(agentId?: string): Promise<View>
   /** Judges the same session again under a changed config or edition. */
   reopen(view: View): Reopen
+  /** Judges the same session again with other things on this machine, such as what running a plugin told. */
+  rediscover(view: View, discovered: InventorySource): View
 }
 
 interface Source {
@@ -139,10 +139,7 @@ export async function openCase(options: CaseOptions, query: CaseQuery): Promise<
   const { config } = validation
   const { request, inventory, loaded } = source
   const { cwd } = options
-  const discovered =
-    loaded && inventory === null
-      ? await (options.discover ?? discover)({ loaded, config, locate, cwd })
-      : null
+  const discovered = loaded && inventory === null ? await discover({ loaded, config, locate, cwd }) : null
 
   const problems = new Map<string, Notice>()
   const viewSource = async (agentId?: string): Promise<ViewSource> => {
@@ -158,6 +155,11 @@ export async function openCase(options: CaseOptions, query: CaseQuery): Promise<
     }
   }
   const sources = new WeakMap<View, ViewSource>()
+  const sourceOf = (view: View): ViewSource => {
+    const from = sources.get(view)
+    if (!from) throw new OpenClawError('INTERNAL', 'a view of another case')
+    return from
+  }
   return {
     file: source.file,
     loaded,
@@ -176,10 +178,12 @@ export async function openCase(options: CaseOptions, query: CaseQuery): Promise<
       sources.set(view, from)
       return view
     },
-    reopen: (view) => (change) => {
-      const from = sources.get(view)
-      if (!from) throw new OpenClawError('INTERNAL', 'a view of another case')
-      return openView({ ...from, ...change })
+    reopen: (view) => (change) => openView({ ...sourceOf(view), ...change }),
+    rediscover: (view, found) => {
+      const from = { ...sourceOf(view), discovered: found }
+      const changed = openView(from)
+      sources.set(changed, from)
+      return changed
     },
   }
 }

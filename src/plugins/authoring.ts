@@ -1,0 +1,249 @@
+/*
+ * What the author of a plugin imports as `openclaw-toolchain/plugin`. Built into one file with its types, so it imports nothing.
+ */
+
+/** A JSON Schema, written as a literal or made by a library such as TypeBox. */
+export type JsonSchema = object
+
+type Simplify<Type> = { -readonly [Key in keyof Type]: Type[Key] } & {}
+
+type RequiredKeys<Schema, Properties> = Schema extends { readonly required: readonly (infer Key)[] }
+  ? Extract<Key, keyof Properties>
+  : never
+
+type FromObject<Schema> = Schema extends { readonly properties: infer Properties }
+  ? Simplify<
+      { [Key in RequiredKeys<Schema, Properties>]: FromSchema<Properties[Key]> } & {
+        [Key in Exclude<keyof Properties, RequiredKeys<Schema, Properties>>]?: FromSchema<Properties[Key]>
+      }
+    >
+  : Record<string, unknown>
+
+type FromType<Type, Schema> = Type extends 'string'
+  ? string
+  : Type extends 'number' | 'integer'
+    ? number
+    : Type extends 'boolean'
+      ? boolean
+      : Type extends 'null'
+        ? null
+        : Type extends 'array'
+          ? Schema extends { readonly items: infer Items }
+            ? FromSchema<Items>[]
+            : unknown[]
+          : Type extends 'object'
+            ? FromObject<Schema>
+            : unknown
+
+type FromEach<Schema> = Schema extends unknown ? FromSchema<Schema> : never
+
+/** The values a JSON Schema accepts, as far as `type`, `properties`, `required`, `items`, `enum`, `const`, `anyOf` and `oneOf` say; else `unknown`. */
+export type FromSchema<Schema> = Schema extends { readonly const: infer Value }
+  ? Value
+  : Schema extends { readonly enum: readonly (infer Value)[] }
+    ? Value
+    : Schema extends { readonly anyOf: readonly (infer Branch)[] }
+      ? FromEach<Branch>
+      : Schema extends { readonly oneOf: readonly (infer Branch)[] }
+        ? FromEach<Branch>
+        : Schema extends { readonly type: readonly (infer Type)[] }
+          ? FromType<Type, Schema>
+          : Schema extends { readonly type: infer Type }
+            ? FromType<Type, Schema>
+            : unknown
+
+/** A part of a tool's answer that the model sees. */
+export type ToolContent =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'image'; readonly data: string; readonly mimeType: string }
+
+/** A tool's answer: `content` for the model, `details` for programs. */
+export interface ToolResult<Details = unknown> {
+  readonly content: readonly ToolContent[]
+  readonly details?: Details
+}
+
+/** A tool as the program takes it. */
+export interface Tool {
+  /** 1 to 64 of A-Z a-z 0-9 _ -; declared in `contracts.tools` of the manifest. */
+  readonly name: string
+  /** For people; else the name. */
+  readonly label?: string
+  /** Tells the model what the tool does and when to use it. */
+  readonly description: string
+  /** JSON Schema of an object; arguments are checked against it before `execute`. */
+  readonly parameters: JsonSchema
+  /** JSON Schema of `details`. */
+  readonly outputSchema?: JsonSchema
+  /** Always in the model's request, never behind Tool Search. */
+  readonly catalogMode?: 'direct-only'
+  readonly executionMode?: 'parallel' | 'sequential'
+  /** Offered only where an allow list names it, its plugin, `group:plugins` or `*`. */
+  readonly optional?: boolean
+  readonly risk?: 'low' | 'medium' | 'high'
+  readonly tags?: readonly string[]
+  execute(
+    toolCallId: string,
+    // Whoever calls it has checked the arguments against `parameters`; `defineTool` gives them their type.
+    params: never,
+    signal?: AbortSignal,
+    onUpdate?: (partial: ToolResult) => void,
+  ): Promise<ToolResult>
+}
+
+/** A tool whose arguments and details have the types that its schemas say. */
+export interface TypedTool<Parameters extends JsonSchema, Output extends JsonSchema> extends Omit<
+  Tool,
+  'execute'
+> {
+  readonly parameters: Parameters
+  readonly outputSchema?: Output
+  execute(
+    toolCallId: string,
+    params: FromSchema<Parameters>,
+    signal?: AbortSignal,
+    onUpdate?: (partial: ToolResult<FromSchema<Output>>) => void,
+  ): Promise<ToolResult<FromSchema<Output>>>
+}
+
+/** The session a tool is made for. */
+export interface ToolContext {
+  readonly agentId: string
+  readonly sessionKey: string
+  readonly channel: string | null
+  /** Absolute path of the agent's workspace. */
+  readonly workspace: string | null
+  readonly sandboxed: boolean
+  readonly provider: string | null
+  readonly model: string | null
+}
+
+/** Makes a tool for one session, or none. */
+export type ToolFactory = (context: ToolContext) => Tool | null | Promise<Tool | null>
+
+export interface RegisterToolOptions {
+  /** As `optional` of the tool. */
+  readonly optional?: boolean
+  /** The name a factory's tool will have. */
+  readonly name?: string
+  /** The names a factory's tools may have. */
+  readonly names?: readonly string[]
+}
+
+/** The call a hook is told about. */
+export interface ToolCallContext {
+  readonly agentId: string
+  readonly sessionKey: string
+  readonly sessionId?: string
+  readonly runId?: string
+}
+
+export interface BeforeToolCallEvent {
+  readonly toolName: string
+  readonly params: Readonly<Record<string, unknown>>
+  readonly toolCallId?: string
+}
+
+/** Asks a person before the call. */
+export interface ApprovalRequest {
+  /** At most 80 characters. */
+  readonly title: string
+  /** At most 512 characters. */
+  readonly description?: string
+  readonly severity?: 'info' | 'warning' | 'critical'
+  readonly timeoutMs?: number
+  /** What happens when nobody answers; else `deny`. */
+  readonly timeoutBehavior?: 'allow' | 'deny'
+}
+
+/** What a hook decides; nothing at all means: no objection. */
+export interface BeforeToolCallResult {
+  /** Arguments to change; merged over those of the call. */
+  readonly params?: Readonly<Record<string, unknown>>
+  /** Ends the call; `blockReason` is told to the model. */
+  readonly block?: boolean
+  readonly blockReason?: string
+  readonly requireApproval?: ApprovalRequest
+}
+
+export interface AfterToolCallEvent {
+  readonly toolName: string
+  readonly params: Readonly<Record<string, unknown>>
+  readonly toolCallId?: string
+  readonly result?: ToolResult
+  /** Why the call failed. */
+  readonly error?: string
+  readonly durationMs: number
+}
+
+type Awaitable<Value> = Value | Promise<Value>
+
+/** The handler of each event. A `before_tool_call` handler that throws or takes too long blocks the call. */
+export interface HookHandlers {
+  before_tool_call: (
+    event: BeforeToolCallEvent,
+    context: ToolCallContext,
+  ) => Awaitable<BeforeToolCallResult | undefined | void>
+  after_tool_call: (event: AfterToolCallEvent, context: ToolCallContext) => Awaitable<void>
+}
+
+export interface HookOptions {
+  /** Higher runs earlier; 0 unless told. */
+  readonly priority?: number
+  /** Longest run in milliseconds; 5000 unless told. */
+  readonly timeoutMs?: number
+}
+
+export interface Logger {
+  debug(message: string): void
+  info(message: string): void
+  warn(message: string): void
+  error(message: string): void
+}
+
+/** What `register` gets. */
+export interface PluginApi<Config = Readonly<Record<string, unknown>>> {
+  readonly id: string
+  readonly name: string
+  /** `plugins.entries.<id>.config`, checked against `configSchema` and with its defaults. */
+  readonly config: Config
+  readonly logger: Logger
+  registerTool(factory: ToolFactory, options?: RegisterToolOptions): void
+  registerTool<const Parameters extends JsonSchema, const Output extends JsonSchema = JsonSchema>(
+    tool: TypedTool<Parameters, Output>,
+    options?: RegisterToolOptions,
+  ): void
+  on<Event extends keyof HookHandlers>(
+    event: Event,
+    handler: HookHandlers[Event],
+    options?: HookOptions,
+  ): void
+}
+
+export interface PluginEntry<Config = Readonly<Record<string, unknown>>> {
+  /** The id of the manifest. */
+  readonly id: string
+  readonly name?: string
+  /** Registers tools and hooks; what comes after it has ended does not count. */
+  register(api: PluginApi<Config>): void | Promise<void>
+}
+
+/** Declares the entry of a plugin: `export default definePluginEntry({ id, name, register(api) { … } })`. */
+export function definePluginEntry<Config = Readonly<Record<string, unknown>>>(
+  entry: PluginEntry<Config>,
+): PluginEntry<Config> {
+  return entry
+}
+
+/** Declares a tool whose `params` and `details` get their types from its schemas. */
+export function defineTool<const Parameters extends JsonSchema, const Output extends JsonSchema = JsonSchema>(
+  tool: TypedTool<Parameters, Output>,
+): Tool {
+  return tool
+}
+
+/** An answer of one text, with details for programs. */
+export function textResult<Details>(text: string, details?: Details): ToolResult<Details> {
+  const content = [{ type: 'text' as const, text }]
+  return details === undefined ? { content } : { content, details }
+}

@@ -1,0 +1,107 @@
+import { isRecord } from '../catalog/source.ts'
+import { showName } from '../kernel/untrusted-text.ts'
+import type { Logger, Tool, ToolContext } from './authoring.ts'
+import { placeOfSyntaxError } from './code-error.ts'
+import { diagnostic, type PluginDiagnostic } from './diagnostic.ts'
+import type { InstalledPlugin } from './discover.ts'
+import type { HookEvent } from './hooks.ts'
+import { loadPlugin } from './load.ts'
+import { sessionTools } from './session-tools.ts'
+
+/** A tool as its code declares it, without the code. */
+export type ProbedTool = Readonly<Record<string, unknown>> & { readonly name: string }
+
+/** What the code of a plugin registers. */
+export interface ProbeResult {
+  readonly loaded: boolean
+  readonly tools: readonly ProbedTool[]
+  readonly hooks: readonly {
+    readonly event: HookEvent
+    readonly priority: number
+    readonly timeoutMs: number
+  }[]
+  readonly diagnostics: readonly PluginDiagnostic[]
+}
+
+/** Marks the data and messages of a probe among those of others. */
+export const probeKind = 'openclaw-plugin-probe'
+
+/** What a thread is started with. */
+export interface Job {
+  readonly kind: typeof probeKind
+  readonly plugin: InstalledPlugin
+  readonly config: unknown
+  readonly context: ToolContext
+  readonly limitMs: number
+}
+
+/** What a thread says: the phase it enters, and at the end the result. */
+export type Message = { readonly kind: typeof probeKind } & (
+  | { readonly phase: 'import' | 'register' | 'tools' }
+  | { readonly result: ProbeResult }
+)
+
+/** Loads a plugin inside its thread and says what it registers, as plain data. */
+export async function work(
+  { plugin, config, context, limitMs }: Job,
+  send: (message: Message) => void,
+): Promise<void> {
+  const enter = (phase: 'import' | 'register' | 'tools'): void => send({ kind: probeKind, phase })
+  const end = (result: ProbeResult): void => send({ kind: probeKind, result })
+  const loaded = await loadPlugin(plugin, { config, limitMs, logger, onPhase: enter })
+  if (!loaded.loaded) {
+    const diagnostics = loaded.diagnostics.map((each) => ({
+      ...each,
+      location: each.location ?? (each.kind === 'code' ? placeOfSyntaxError(each) : null),
+    }))
+    end({ loaded: false, tools: [], hooks: [], diagnostics })
+    return
+  }
+  enter('tools')
+  const made = await sessionTools(loaded, context, limitMs)
+  const diagnostics: PluginDiagnostic[] = [...loaded.diagnostics, ...made.diagnostics]
+  const tools = made.tools.flatMap(({ tool, optional }): ProbedTool[] => {
+    const plain = withoutCode(tool, optional)
+    if (plain === null) {
+      const message = `tool ${showName(tool.name)} is malformed: its schemas are no JSON`
+      const file = plugin.entry ?? plugin.manifestFile
+      diagnostics.push(
+        diagnostic({ kind: 'tool', severity: 'error', message, file, tool: showName(tool.name) }),
+      )
+    }
+    return plain === null ? [] : [plain]
+  })
+  const all = [...loaded.hooks.before_tool_call, ...loaded.hooks.after_tool_call]
+  const hooks = all.map(({ event, priority, timeoutMs }) => ({ event, priority, timeoutMs }))
+  end({ loaded: true, tools, hooks, diagnostics })
+}
+
+const dataFields = [
+  'label',
+  'description',
+  'parameters',
+  'outputSchema',
+  'catalogMode',
+  'executionMode',
+  'risk',
+  'tags',
+] as const satisfies readonly (keyof Tool)[]
+
+/** What a tool declares, as plain JSON; null where that is impossible. */
+function withoutCode(tool: Tool, optional: boolean): ProbedTool | null {
+  try {
+    const fields = Object.fromEntries(dataFields.map((key) => [key, tool[key]]))
+    const plain: unknown = JSON.parse(JSON.stringify(fields))
+    return { name: tool.name, ...(isRecord(plain) ? plain : {}), ...(optional && { optional: true }) }
+  } catch {
+    return null
+  }
+}
+
+const print = (level: string) => (message: string) => void process.stderr.write(`${level}: ${message}\n`)
+const logger: Logger = {
+  debug: print('debug'),
+  info: print('info'),
+  warn: print('warn'),
+  error: print('error'),
+}

@@ -1,0 +1,124 @@
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { isRecord } from '../catalog/source.ts'
+import { cleanText } from '../kernel/untrusted-text.ts'
+import type { ToolContext } from './authoring.ts'
+import { causeOf } from './code-error.ts'
+import { diagnostic } from './diagnostic.ts'
+import type { InstalledPlugin } from './discover.ts'
+import { loadLimitMs } from './load.ts'
+import { probeKind, work, type Job, type Message, type ProbeResult } from './probe-thread.ts'
+
+/** What the code of a plugin registers, and what it printed. */
+export interface PluginProbe extends ProbeResult {
+  /** At most 50 lines. */
+  readonly output: readonly string[]
+}
+
+export interface ProbeOptions {
+  /** `plugins.entries.<id>.config`. */
+  readonly config: unknown
+  readonly context: ToolContext
+  readonly limitMs?: number
+  readonly signal?: AbortSignal
+}
+
+const memoryMb = 1024
+const mostOutput = 64 * 1024
+const mostLines = 50
+
+/**
+ * Runs the code of a plugin in a thread of its own and says what it registers for a session. Whatever the code does (never ends,
+ * exits, throws later, prints, eats memory) costs only the thread; never throws except for the signal's reason.
+ */
+export async function probePlugin(plugin: InstalledPlugin, options: ProbeOptions): Promise<PluginProbe> {
+  const { config, context, signal, limitMs = loadLimitMs } = options
+  signal?.throwIfAborted()
+  const job: Job = { kind: probeKind, plugin, config, context, limitMs }
+  const worker = new Worker(new URL(import.meta.url), {
+    workerData: job,
+    stdout: true,
+    stderr: true,
+    // The parser that finds the line of a syntax error is experimental; its warning is not the plugin's.
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+  })
+  const output = new Output()
+  worker.stdout.on('data', (chunk: Buffer) => output.add(chunk))
+  worker.stderr.on('data', (chunk: Buffer) => output.add(chunk))
+
+  let phase: Extract<Message, { phase: unknown }>['phase'] = 'import'
+  const { promise, resolve, reject } = Promise.withResolvers<ProbeResult>()
+  const fail = (message: string): void => resolve(failed(plugin, `${message} ${during[phase]}`))
+  const onAbort = (): void => reject(signal?.reason)
+  signal?.addEventListener('abort', onAbort, { once: true })
+  // Every phase has its own limit inside the thread; this one is for code that never lets that limit be noticed.
+  const watchdog = (): NodeJS.Timeout =>
+    setTimeout(() => fail(`it blocks its thread for more than ${limitMs} ms`), limitMs + grace)
+  let timer = watchdog()
+  worker.on('message', (message: unknown) => {
+    // A plugin can write to the port of its thread, too.
+    if (!isMessage(message)) return
+    clearTimeout(timer)
+    if ('result' in message) resolve(message.result)
+    else {
+      phase = message.phase
+      timer = watchdog()
+    }
+  })
+  worker.on('error', (error: unknown) => fail(`it failed (${causeOf(error)})`))
+  worker.once('exit', (code) => fail(`it ended its process with exit code ${code}`))
+  try {
+    return { ...(await promise), output: output.lines() }
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', onAbort)
+    await worker.terminate()
+  }
+}
+
+/** Milliseconds on top of a limit for the start of the thread. */
+const grace = 2000
+
+const during = {
+  import: 'while its code was imported',
+  register: 'in register',
+  tools: 'in a tool factory',
+} as const
+
+function failed(plugin: InstalledPlugin, message: string): ProbeResult {
+  const file = plugin.entry ?? plugin.manifestFile
+  return {
+    loaded: false,
+    tools: [],
+    hooks: [],
+    diagnostics: [diagnostic({ kind: 'code', severity: 'error', message, file })],
+  }
+}
+
+/** What a thread prints, bounded. */
+class Output {
+  #text = ''
+
+  add(chunk: Buffer): void {
+    if (this.#text.length < mostOutput) this.#text += chunk.toString()
+  }
+
+  lines(): readonly string[] {
+    const lines = this.#text.split('\n').map((line) => cleanText(line, 500).trimEnd())
+    return lines.filter((line) => line !== '').slice(0, mostLines)
+  }
+}
+
+function isJob(value: unknown): value is Job {
+  return isRecord(value) && value['kind'] === probeKind
+}
+
+function isMessage(value: unknown): value is Message {
+  return isRecord(value) && value['kind'] === probeKind
+}
+
+/** The part that runs in the thread: the module starts itself there. */
+if (!isMainThread && isJob(workerData)) {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the port of a thread has no origin
+  void work(workerData, (message) => parentPort?.postMessage(message))
+}
