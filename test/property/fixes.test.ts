@@ -61,28 +61,34 @@ function checkFixes(
   }
 }
 
-test('every offered fix works, is valid and touches nothing else than it says', () => {
-  const random = new Random(seedOf('fixes'))
-  let offered = 0
-  for (let run = 0; run < runs(4_000); run++) {
-    const source = randomSession(random)
-    const view = openView(source)
-    const hidden = view.decisions.filter(({ verdict }) => verdict !== 'visible')
-    const chosen = [...random.shuffle(hidden).slice(0, 4), random.pick(view.decisions)]
-    for (const decision of chosen) {
-      const fixes = findFixes(view, decision, {
-        reopen: (change) => openView({ ...source, ...change }),
-        isValid: (config) =>
-          reportOn(config, { edition: source.edition.id, locate: noLocation }).issues.length === 0,
-      })
-      offered += fixes.length
-      checkFixes(source, view, decision, fixes, `run ${run}, ${decision.tool.name}`)
-    }
-  }
-  expect(offered).toBeGreaterThan(runs(1_500))
-})
+const minutes = 60_000
 
-test('explain says what the decision says, for every tool', () => {
+test(
+  'every offered fix works, is valid and touches nothing else than it says',
+  { timeout: 10 * minutes },
+  () => {
+    const random = new Random(seedOf('fixes'))
+    let offered = 0
+    for (let run = 0; run < runs(4_000); run++) {
+      const source = randomSession(random)
+      const view = openView(source)
+      const hidden = view.decisions.filter(({ verdict }) => verdict !== 'visible')
+      const chosen = [...random.shuffle(hidden).slice(0, 4), random.pick(view.decisions)]
+      for (const decision of chosen) {
+        const fixes = findFixes(view, decision, {
+          reopen: (change) => openView({ ...source, ...change }),
+          isValid: (config) =>
+            reportOn(config, { edition: source.edition.id, locate: noLocation }).issues.length === 0,
+        })
+        offered += fixes.length
+        checkFixes(source, view, decision, fixes, `run ${run}, ${decision.tool.name}`)
+      }
+    }
+    expect(offered).toBeGreaterThan(runs(1_500))
+  },
+)
+
+test('explain says what the decision says, for every tool', { timeout: 10 * minutes }, () => {
   const random = new Random(seedOf('explain'))
   for (let run = 0; run < runs(2_000); run++) {
     const source = randomSession(random)

@@ -1,4 +1,3 @@
-import { compileGlob } from '../../kernel/glob.ts'
 import { formatPath } from '../../kernel/path.ts'
 import { normalizeName } from '../matcher.ts'
 import type { Layer } from '../types.ts'
@@ -15,29 +14,47 @@ function selects(scan: Scan, entry: string): boolean {
   const { edition, inventory, config } = view
   const name = normalizeName(entry, edition)
   const { names: atoms, glob } = atomsOf(scan, entry, 'allow')
-  const isStar = glob !== null && /^\*+$/.test(glob)
-  const namesPlan =
-    glob === null ? atoms.includes('update_plan') : !isStar && compileGlob(glob)('update_plan')
-  if (edition.id === '2026.7' && namesPlan) return true
+  // A lone * names nothing for the gates; a group means its tools there, even if a plugin has its name.
+  const gates = name === '*' ? null : scan.matcher.plainList([{ text: entry, path: null }])
+  if (edition.id === '2026.7' && gates?.has('update_plan')) return true
   const lean =
     scan.agent?.config.experimental?.localModelLean ?? config.agents?.defaults?.experimental?.localModelLean
-  if (lean === true && edition.leanDeny.some((each) => coverageOf(scan, [entry], 'allow').all(each)))
-    return true
+  if (lean === true && edition.leanDeny.some((each) => gates?.has(each))) return true
   const restricts = view.policy.layers.some((layer) => layer.allow !== null && !layer.implicitAllowAll)
   const picked = inventory.tools.some((tool) => {
     if (tool.source !== 'plugin' || (!tool.optional && !restricts)) return false
     const byName = atoms.includes(scan.matcher.key(tool)) && glob === null && !isCoreGroup(scan, name)
-    return byName || isStar
+    return byName || glob === '*'
   })
   if (picked) return true
   // A plugin whose tools nothing lists may have an optional one of this name.
   const isCore =
     isCoreGroup(scan, name) || edition.tools.some(({ id, plugin }) => id === name && plugin === undefined)
-  return names.opaquePlugins.length > 0 && !isCore && (glob === null || isStar)
+  return names.opaquePlugins.length > 0 && !isCore && (glob === null || glob === '*')
 }
 
 function isCoreGroup(scan: Scan, name: string): boolean {
   return scan.matcher.isGroup(name) && name !== 'group:plugins'
+}
+
+/** Whether the mere presence of an alsoAllow keeps plugin tools that no allow list names (policy facts §4.2). */
+function keepsPluginTools(scan: Scan): boolean {
+  const restricts = scan.view.policy.layers.some((layer) => layer.allow !== null && !layer.implicitAllowAll)
+  const isKept = scan.view.decisions.some(
+    ({ tool, verdict }) => tool.source === 'plugin' && !tool.optional && verdict === 'visible',
+  )
+  return restricts && isKept
+}
+
+/** As `tell`, for a list that alone lets everything through. */
+function tellOpen(
+  scan: Scan,
+  scope: Scope,
+  entries: readonly string[],
+  idle: readonly number[],
+  why: string,
+): Finding[] {
+  return idle.length === entries.length && keepsPluginTools(scan) ? [] : tell(scope, entries, idle, why)
 }
 
 /** One notice for a whole list that grants nothing, or one per idle entry. */
@@ -75,45 +92,56 @@ function baseScope(scan: Scan, scope: Scope, entries: readonly string[]): Findin
   const why = layer
     ? `profile ${layer.profile} includes it already`
     : 'it adds to a profile, and none is set; without a profile nothing is restricted'
-  return tell(scope, entries, idle, why)
+  return tellOpen(scan, scope, entries, idle, why)
 }
 
-/** alsoAllow of one provider key: it adds to the profile of that key. */
+const providerOf = (key: unknown): string => String(key).trim().toLowerCase().split('/', 1)[0] ?? ''
+
+/** alsoAllow of one provider key: it adds to the profile of that provider, which may stand at the agent or at a model of it. */
 function providerScope(scan: Scan, scope: Scope, entries: readonly string[]): Finding[] {
-  const key = String(scope.path.at(-1)).trim().toLowerCase()
+  const provider = providerOf(scope.path.at(-1))
   const maps = [scan.view.config.tools?.byProvider, scan.agent?.config.tools?.byProvider]
   const hasProfile = maps.some((map) =>
-    Object.entries(map ?? {}).some(([each, policy]) => each.trim().toLowerCase() === key && policy.profile),
+    Object.entries(map ?? {}).some(([key, policy]) => providerOf(key) === provider && policy.profile),
   )
   if (hasProfile) return []
   const idle = idleEntries(scan, entries, (entry) => !selects(scan, entry))
-  return tell(scope, entries, idle, 'it adds to a profile of this provider, and none is set there')
+  return tellOpen(scan, scope, entries, idle, 'it adds to a profile of this provider, and none is set there')
 }
 
 /** alsoAllow for a sender or group: there is no profile at that level. */
 function bareScope(scan: Scan, scope: Scope, entries: readonly string[]): Finding[] {
   const idle = idleEntries(scan, entries, (entry) => !selects(scan, entry))
   const what = scope.kind === 'sender' ? 'a sender' : 'a group'
-  return tell(scope, entries, idle, `${what} has no profile to add to, and alsoAllow alone restricts nothing`)
+  return tellOpen(
+    scan,
+    scope,
+    entries,
+    idle,
+    `${what} has no profile to add to, and alsoAllow alone restricts nothing`,
+  )
 }
 
-/** alsoAllow of the sandbox: it adds to the allow list, which may be open or have it already. */
+/** alsoAllow of the sandbox: it adds to the allow list, which may be open or have it already, and lifts the built-in deny. */
 function sandboxScope(scan: Scan, scope: Scope, entries: readonly string[]): Finding[] {
   const own = scan.agent?.config.tools?.sandbox?.tools
   const global = scan.view.config.tools?.sandbox?.tools
   if (!scope.own && own?.alsoAllow) return []
   const allow = own?.allow ?? global?.allow
-  if (allow?.length === 0) {
-    return tell(
-      scope,
-      entries,
-      [...entries.keys()],
-      'an empty sandbox allow list lets everything through already',
-    )
-  }
+  const builtInDeny = (own?.deny ?? global?.deny) ? [] : scan.view.edition.sandbox.deny
+  const lifts = (entry: string): boolean =>
+    builtInDeny.some(scan.matcher.plainList([{ text: entry, path: null }]).has)
+  const isOpen = allow?.length === 0
   const cover = coverageOf(scan, allow ?? scan.view.edition.sandbox.allow, 'allow')
-  const idle = idleEntries(scan, entries, (entry) => cover.all(entry) && !selects(scan, entry))
-  return tell(scope, entries, idle, `the ${allow ? '' : 'built-in '}sandbox allow list has it already`)
+  const idle = idleEntries(
+    scan,
+    entries,
+    (entry) => (isOpen || cover.all(entry)) && !lifts(entry) && !selects(scan, entry),
+  )
+  const why = isOpen
+    ? 'an empty sandbox allow list lets everything through already'
+    : `the ${allow ? '' : 'built-in '}sandbox allow list has it already`
+  return tell(scope, entries, idle, why)
 }
 
 /** alsoAllow for subagents: exact names lift the built-in deny, in edition 2026.7 only. */

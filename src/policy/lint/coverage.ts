@@ -30,8 +30,8 @@ export function atomsOf(scan: Scan, entry: string, kind: ListKind): Atoms {
 
 /** Answers which entries of some lists select everything that another entry selects. */
 export interface Coverage {
-  /** The first entry that covers all of it, or null; `except` leaves one entry out of the comparison. */
-  whole(entry: string, except?: number): string | null
+  /** Index of the first entry that covers all of it, or -1; `except` leaves one entry out of the comparison. */
+  whole(entry: string, except?: number): number
   /** Whether every part of the entry is covered, by whatever entries. */
   all(entry: string): boolean
 }
@@ -72,8 +72,7 @@ export function coverageOf(scan: Scan, entries: readonly string[], kind: ListKin
   return {
     whole: (entry, except) => {
       const [first, ...rest] = parts(entry)
-      const index = first?.find((each) => each !== except && rest.every((part) => part.includes(each)))
-      return index === undefined ? null : (entries[index] ?? null)
+      return first?.find((each) => each !== except && rest.every((part) => part.includes(each))) ?? -1
     },
     all: (entry) => {
       const each = parts(entry)

@@ -9,13 +9,19 @@ import { listsOf, senderMaps, type ListRef, type Scope } from './scopes.ts'
 const quote = (entry: string): string => JSON.stringify(entry.trim())
 
 /** Whether dropping the entry from an allow list could matter although another one covers it: plugin tools and gated tools must be named. */
-function mustBeNamed(scan: Scan, entry: string): boolean {
+function mustBeNamed(scan: Scan, scope: Scope, entry: string): boolean {
   const { edition } = scan.view
+  // Exact names in the lists for subagents lift built-in denies, groups and patterns do not (policy facts §5.5).
+  const lifted = scope.kind === 'subagents' ? [...edition.subagent.always, ...edition.subagent.leafOnly] : []
+  const gated = ['update_plan', ...edition.leanDeny, ...lifted]
   const { names, glob } = atomsOf(scan, entry, 'allow')
-  if (glob !== null) return false
+  // A lone star selects plugin tools, no other pattern does.
+  if (glob === '*') return true
+  const named = scan.matcher.plainList([{ text: entry, path: null }])
+  if (gated.some(named.has)) return true
   return names.some((name) => {
     const tool = edition.tools.find(({ id }) => id === name)
-    return !tool || isSupplied(tool) || name === 'update_plan' || edition.leanDeny.includes(name)
+    return !tool || isSupplied(tool)
   })
 }
 
@@ -37,10 +43,16 @@ function repeated(scan: Scan, list: ListRef): Finding[] {
     ]
     if (seen.has(name)) return dead('the list has it already')
     seen.add(name)
-    if (scan.names.fact(entry).kind !== 'known' || (kind === 'allow' && mustBeNamed(scan, entry))) return []
-    const by = cover.whole(entry, index)
-    if (by === null || normalizeName(by, scan.view.edition) === name) return []
-    // Two entries that cover each other are one rule written twice; only the second is told.
+    if (scan.names.fact(entry).kind !== 'known' || (kind === 'allow' && mustBeNamed(scan, list.scope, entry)))
+      return []
+    const at = cover.whole(entry, index)
+    const by = list.entries[at]
+    if (by === undefined || normalizeName(by, scan.view.edition) === name) return []
+    // Two entries that cover each other are one rule written twice: only the second is told.
+    if (at > index && coverageOf(scan, [entry], kind).all(by)) return []
+    // A plugin id lets tools into the sandbox but does not lift the built-in deny.
+    const isPlugin = scan.pluginTools.has(normalizeName(by, scan.view.edition))
+    if (list.scope.kind === 'sandbox' && kind === 'allow' && isPlugin) return []
     return dead(`${quote(by)} in the same list covers it`)
   })
 }
@@ -54,8 +66,8 @@ function deniedAlready(scan: Scan, scopes: readonly Scope[]): Finding[] {
     // Removing the last entry of a sandbox deny would bring the built-in one back, so none of it is idle.
     if (scope.kind === 'tools' || scope.kind === 'sandbox') return []
     return (scope.policy.deny ?? []).flatMap((entry, index): Finding[] => {
-      const by = cover.whole(entry)
-      if (by === null) return []
+      const by = global[cover.whole(entry)]
+      if (by === undefined) return []
       return [
         {
           id: 'dead-rule',
@@ -70,11 +82,22 @@ function deniedAlready(scan: Scan, scopes: readonly Scope[]): Finding[] {
 
 interface Denial {
   readonly place: string
+  readonly list: readonly string[]
   readonly cover: ReturnType<typeof coverageOf>
 }
 
 function denial(scan: Scan, list: readonly string[] | undefined, place: string): Denial[] {
-  return list && list.length > 0 ? [{ place, cover: coverageOf(scan, list, 'deny') }] : []
+  return list && list.length > 0 ? [{ place, list, cover: coverageOf(scan, list, 'deny') }] : []
+}
+
+const ownDenial = (scan: Scan, scope: Scope): Denial[] =>
+  denial(scan, scope.policy.deny, formatPath([...scope.path, 'deny']))
+
+/** The sandbox deny in force: the agent's, else the global one, whichever allow list it meets. */
+function sandboxDenial(scan: Scan): Denial[] {
+  const sandbox = scan.scopes.filter(({ kind, policy }) => kind === 'sandbox' && policy.deny)
+  const inForce = sandbox.find(({ own }) => own) ?? sandbox[0]
+  return inForce ? ownDenial(scan, inForce) : []
 }
 
 /** Allow and alsoAllow entries that a deny of the same session always beats. */
@@ -87,7 +110,7 @@ function deniedAnyway(scan: Scan, scopes: readonly Scope[]): Finding[] {
   return scopes.flatMap((scope) => {
     const isBase = scope.kind === 'tools' || scope.kind === 'agent'
     const denials = [
-      ...(isBase ? [] : denial(scan, scope.policy.deny, formatPath([...scope.path, 'deny']))),
+      ...(isBase ? [] : scope.kind === 'sandbox' ? sandboxDenial(scan) : ownDenial(scan, scope)),
       // The agent's deny beats global lists only for this agent, so it makes just the agent's own entries dead.
       ...(scope.own ? own : []),
       ...global,
@@ -96,10 +119,13 @@ function deniedAnyway(scan: Scan, scopes: readonly Scope[]): Finding[] {
       .filter(({ name }) => name !== 'deny')
       .flatMap((list) =>
         list.entries.flatMap((entry, index): Finding[] => {
+          // Allowing write allows apply_patch, too; denying write denies only itself.
+          const impliesPatch = coverageOf(scan, [entry], 'allow').all('write')
           const hit = denials
-            .map(({ place, cover }) => ({ place, by: cover.whole(entry) }))
-            .find(({ by }) => by !== null)
-          if (!hit?.by) return []
+            .filter(({ cover }) => !impliesPatch || cover.all('apply_patch'))
+            .map(({ place, list: denied, cover }) => ({ place, by: denied[cover.whole(entry)] }))
+            .find(({ by }) => by !== undefined)
+          if (hit?.by === undefined) return []
           return [
             {
               id: 'dead-rule',

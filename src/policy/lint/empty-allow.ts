@@ -10,7 +10,7 @@ export const emptyAllow: Rule = (scan) =>
     const what = list.entries.length === 0 ? 'is empty' : 'has only blank entries'
     const inSandbox = list.scope.kind === 'sandbox'
     const message = inSandbox
-      ? `${place} ${what}, which lets every tool into the sandbox that no deny names; alsoAllow beside it does nothing`
+      ? `${place} ${what}, which lets every tool into the sandbox that no deny names; alsoAllow beside it only lifts built-in denies`
       : `${place} ${what}, which means no restriction; to take every tool away write deny: ["*"], to restrict nothing remove it`
     return [{ id: 'empty-allow', severity: inSandbox ? 'info' : 'warning', message, path: list.path }]
   })

@@ -8,9 +8,14 @@ function didYouMean(near: readonly string[]): string {
   return near.length > 0 ? `; did you mean ${listed(near)}?` : ''
 }
 
+/** In deny lists a pattern is compared with plugin ids and with `group:plugins`, too, so `group:*` takes every plugin tool away. */
+function deniesPlugin(scan: Scan, entry: string): boolean {
+  return scan.view.inventory.plugins.some(({ id }) => scan.matcher.coversPluginId(entry, id))
+}
+
 function unknownEntry(entry: string, index: number, list: ListRef, scan: Scan): Finding[] {
   const fact = scan.names.fact(entry)
-  if (fact.kind !== 'unknown') return []
+  if (fact.kind !== 'unknown' || (list.name === 'deny' && deniesPlugin(scan, entry))) return []
   // Tools of plugins that nothing lists can have any name, so only what looks like a slip is worth a word.
   if (!fact.sure && fact.near.length === 0) return []
   const hedge = fact.sure ? '' : ` (tools of ${listed(scan.names.opaquePlugins)} are not known here)`

@@ -203,7 +203,7 @@ test('empty allow lists', () => {
     empty-allow warning @ tools.byProvider.openai.allow: tools.byProvider.openai.allow is empty, which means no restriction; to take every tool away write deny: ["*"], to restrict nothing remove it
     empty-allow warning @ agents.entries.main.tools.allow: agents.entries.main.tools.allow is empty, which means no restriction; to take every tool away write deny: ["*"], to restrict nothing remove it
     # sandbox
-    empty-allow info @ tools.sandbox.tools.allow: tools.sandbox.tools.allow is empty, which lets every tool into the sandbox that no deny names; alsoAllow beside it does nothing
+    empty-allow info @ tools.sandbox.tools.allow: tools.sandbox.tools.allow is empty, which lets every tool into the sandbox that no deny names; alsoAllow beside it only lifts built-in denies
     # empty deny and alsoAllow mean nothing else"
   `)
 })
@@ -340,7 +340,7 @@ test('shadowed rules', () => {
     # the first sandbox deny
     shadowed-rule info @ tools.sandbox.tools.deny: tools.sandbox.tools.deny replaces the built-in sandbox deny list: "browser", "canvas", "nodes", "cron", "gateway" are no longer denied there
     # a sandbox deny beside an open allow list
-    empty-allow info @ tools.sandbox.tools.allow: tools.sandbox.tools.allow is empty, which lets every tool into the sandbox that no deny names; alsoAllow beside it does nothing
+    empty-allow info @ tools.sandbox.tools.allow: tools.sandbox.tools.allow is empty, which lets every tool into the sandbox that no deny names; alsoAllow beside it only lifts built-in denies
     shadowed-rule warning @ tools.sandbox.tools.deny: tools.sandbox.tools.deny replaces the built-in sandbox deny list: "browser", "canvas", "nodes", "cron", "gateway" are no longer denied there
     # an agent sender map
     shadowed-rule warning @ agents.entries.main.tools.toolsBySender["id:1"]: agents.entries.main.tools.toolsBySender["id:1"] ends the search for a sender it matches: "*" in tools.toolsBySender does not apply to them
@@ -431,7 +431,7 @@ test('profiles: what alsoAllow and allow do to them', () => {
     # in the sandbox
     also-allow-grants-nothing info @ tools.sandbox.tools.alsoAllow[0]: "exec" in tools.sandbox.tools.alsoAllow grants nothing: the built-in sandbox allow list has it already
     # in an open sandbox
-    empty-allow info @ tools.sandbox.tools.allow: tools.sandbox.tools.allow is empty, which lets every tool into the sandbox that no deny names; alsoAllow beside it does nothing
+    empty-allow info @ tools.sandbox.tools.allow: tools.sandbox.tools.allow is empty, which lets every tool into the sandbox that no deny names; alsoAllow beside it only lifts built-in denies
     also-allow-grants-nothing info @ tools.sandbox.tools.alsoAllow: tools.sandbox.tools.alsoAllow ("web_fetch") grants nothing: an empty sandbox allow list lets everything through already
     # for subagents
     also-allow-grants-nothing info @ tools.subagents.tools.alsoAllow[1]: "group:automation" in tools.subagents.tools.alsoAllow grants nothing: it only lifts what subagents are denied by default, by exact name
