@@ -7,7 +7,8 @@ import { findAgent } from '../config/agents.ts'
 import type { Config } from '../config/types.ts'
 import type { Context } from '../policy/context.ts'
 import { compilePolicy } from '../policy/evaluate.ts'
-import type { View } from '../policy/view.ts'
+import type { CompiledPolicy, Decision, PolicyInput } from '../policy/types.ts'
+import type { ToolSearchState, View } from '../policy/view.ts'
 import type { SessionEntry } from '../sessions/entry.ts'
 import type { SessionRequest } from '../sessions/request.ts'
 import { resolveContext } from '../sessions/resolve.ts'
@@ -50,11 +51,35 @@ function toolSearchOf(config: Config, edition: Edition, context: Context) {
   })
 }
 
+interface Judged {
+  readonly inventory: Inventory
+  readonly policy: CompiledPolicy
+  readonly decisions: readonly Decision[]
+  readonly visible: ReadonlyMap<string, Tool>
+}
+
+function judge(input: Omit<PolicyInput, 'inventory'>, declared: Inventory, state: ToolSearchState): Judged {
+  const inventory = withControls(declared, controlTools(state))
+  const policy = compilePolicy({ ...input, inventory })
+  const decisions = inventory.tools.map((tool) => policy.evaluate(tool))
+  const visible = new Map(
+    decisions.flatMap(({ tool, verdict }) => (verdict === 'visible' ? [[tool.name, tool]] : [])),
+  )
+  return { inventory, policy, decisions, visible }
+}
+
+/** Why Tool Search cannot work although it is on: policy took one of the controls away, and without it deferred tools would be out of reach. */
+function missingControl(state: ToolSearchState, { decisions, visible }: Judged): string | null {
+  const lost = controlsOf(state.mode).find((name) => !visible.has(name))
+  const decision = decisions.find(({ tool }) => tool.name === lost && isControlTool(tool))
+  const entry = decision?.trace[decision.decisive]
+  return entry ? `${lost} is not available (${entry.list}: ${entry.reason})` : null
+}
+
 /** Judges every tool of one session. Pure; UNKNOWN_AGENT and malformed session keys are errors. */
 export function openView(source: ViewSource): View {
   const { config, edition, request, entry } = source
   const { context, missing, dropped } = resolveContext({ config, edition, request, entry })
-  const toolSearch = toolSearchOf(config, edition, context)
   const declared = buildInventory({
     edition,
     config,
@@ -62,20 +87,16 @@ export function openView(source: ViewSource): View {
     ...(source.inventory && { file: source.inventory }),
     ...(source.discovered && { discovered: source.discovered }),
   })
-  const inventory = withControls(declared, controlTools(toolSearch))
-  const policy = compilePolicy({ config, edition, inventory, context })
-  const decisions = inventory.tools.map((tool) => policy.evaluate(tool))
-  const visible = new Map(
-    decisions.flatMap(({ tool, verdict }) => (verdict === 'visible' ? [[tool.name, tool]] : [])),
-  )
-  const facts = {
-    edition: edition.id,
-    state: toolSearch,
-    lean: isLean(config, context.agentId),
-    hasControls: controlsOf(toolSearch.mode).some(
-      (name) => visible.get(name) && isControlTool(visible.get(name)!),
-    ),
+  const input = { config, edition, context }
+  let toolSearch = toolSearchOf(config, edition, context)
+  let judged = judge(input, declared, toolSearch)
+  const because = missingControl(toolSearch, judged)
+  if (because !== null) {
+    toolSearch = { ...toolSearch, enabled: false, requestedMode: null, mode: null, fallback: null, because }
+    judged = judge(input, declared, toolSearch)
   }
+  const facts = { edition: edition.id, state: toolSearch, lean: isLean(config, context.agentId) }
+  const { inventory, policy, decisions, visible } = judged
   return {
     config,
     edition,

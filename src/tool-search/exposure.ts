@@ -66,14 +66,12 @@ export interface ExposureFacts {
   readonly edition: EditionId
   readonly state: ToolSearchState
   readonly lean: boolean
-  /** Whether a control that opens the catalogue is itself visible; without one everything stays direct. */
-  readonly hasControls: boolean
 }
 
 /** Says how a visible tool reaches the model (tool search facts §1.4–1.5); the caller has removed hidden tools. */
 export function exposureOf(tool: Tool, facts: ExposureFacts): Exposure {
   if (isControlTool(tool)) return 'control'
-  if (!facts.state.enabled || !facts.hasControls) return 'direct'
+  if (!facts.state.enabled) return 'direct'
   if (tool.catalogMode === 'direct-only') return 'direct'
   if (tool.source === 'client' && facts.state.mode === 'directory') return 'direct'
   if (tool.source === 'core') {
