@@ -130,6 +130,7 @@ export function explainTool(view: View, name: string, options: ExplainOptions): 
   const resolved = resolveTool(view, name)
   if (resolved) return explainKnown(view, name, resolved, options)
   const other = otherKind(view, name, options.skills ?? [])
+  const suggestions = other?.suggestions ?? nearTools(view, name)
   return {
     tool: name,
     known: false,
@@ -141,8 +142,8 @@ export function explainTool(view: View, name: string, options: ExplainOptions): 
     alsoHiddenBy: [],
     missing: [],
     fixes: [],
-    suggestions: other ? other.suggestions : nearTools(view, name),
+    suggestions,
     ...(other && { isA: other.isA }),
-    notes: [other?.note ?? unknownNote(view, name)].filter((note) => note !== null),
+    notes: [other?.note ?? unknownNote(view, name, suggestions.length > 0)].filter((note) => note !== null),
   }
 }

@@ -183,13 +183,18 @@ export function nearTools(view: View, name: string): readonly string[] {
   return suggest(text, names, 3)
 }
 
-/** Says of a name with a known server's prefix that the server has no such tool. */
-export function unknownNote(view: View, name: string): string | null {
+/** Says why an unknown name may still be a tool somewhere: a server or plugin that has not told its tools; null when nothing is in the dark, or when the name is near a known one. */
+export function unknownNote(view: View, name: string, isNear: boolean): string | null {
   const lower = name.trim().toLowerCase()
   const server = view.inventory.servers.find(({ safeName }) =>
     lower.startsWith(`${safeName.toLowerCase()}__`),
   )
-  return server
-    ? `the MCP server ${server.name} has ${server.toolCount === 1 ? '1 tool' : `${server.toolCount} tools`}, none of this name`
+  if (server) {
+    const count = server.toolCount === 1 ? '1 tool' : `${server.toolCount} tools`
+    return `the MCP server ${server.name} has ${count}, none of this name`
+  }
+  const opaque = view.inventory.plugins.filter(({ enabled, tools }) => enabled && tools.length === 0)
+  return opaque.length > 0 && lower !== '' && !isNear
+    ? `which tools come with ${listed(opaque.map(({ id }) => id))} is not known here; --inventory FILE can declare them`
     : null
 }

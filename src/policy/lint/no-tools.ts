@@ -42,6 +42,22 @@ function collision(scan: Scan, layers: readonly Layer[]): string {
 
 const isLeft = ({ tool, verdict }: Decision): boolean => verdict === 'visible' && !isControlTool(tool)
 
+/** Whether an allow entry may be meant for tools of a plugin or server that has not told its tools. */
+function mayComeLater(scan: Scan, layers: readonly Layer[]): boolean {
+  const { inventory } = scan.view
+  const isOpaque =
+    scan.names.opaquePlugins.length > 0 || inventory.servers.some(({ toolCount }) => toolCount === 0)
+  if (!isOpaque) return false
+  return layers
+    .flatMap((layer) => layer.allow ?? [])
+    .some((entry) => {
+      const fact = scan.names.fact(entry.text)
+      const selected = scan.matcher.list([entry], 'allow')
+      const isEmpty = !inventory.tools.some((tool) => selected.has(scan.matcher.key(tool)))
+      return isEmpty && (fact.kind === 'known' || (fact.kind === 'unknown' && !fact.sure))
+    })
+}
+
 /** No tool is left although nothing switched tools off for the run. */
 export const noCallableTools: Rule = (scan) => {
   const { view } = scan
@@ -57,6 +73,7 @@ export const noCallableTools: Rule = (scan) => {
   const layers = allowLayers(scan).filter(
     ({ step, allowPath }) => allowPath !== null || step !== 'sandbox.tools',
   )
+  if (mayComeLater(scan, layers)) return []
   const path: Path | null = layers.find(({ allowPath }) => allowPath !== null)?.allowPath ?? null
   const counts = new Map<string, number>()
   for (const decision of view.decisions) {

@@ -326,9 +326,12 @@ test('a name that is no tool is told as what it is', () => {
       - websearch is a tool name of other products; here its work is done by web_search
       near: web_search
     zzz: unknown
+      - which tools come with corp-bridge is not known here; --inventory FILE can declare them
     : unknown
     __proto__: unknown
-    toString: unknown"
+      - which tools come with corp-bridge is not known here; --inventory FILE can declare them
+    toString: unknown
+      - which tools come with corp-bridge is not known here; --inventory FILE can declare them"
   `)
 })
 

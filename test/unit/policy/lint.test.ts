@@ -564,6 +564,12 @@ test('no tool left', () => {
       config: { tools: { allow: ['read'] }, agents: { entries: { main: { tools: { allow: ['exec'] } } } } },
     },
     'everything denied': tools({ deny: ['*'] }),
+    'a server that has not told its tools': {
+      config: { tools: { allow: ['wiki__*'] }, mcp: { servers: { wiki: { command: 'w' } } } },
+    },
+    'a plugin that has not told its tools': {
+      config: { tools: { allow: ['corp_thing'] }, plugins: { entries: { corp: { enabled: true } } } },
+    },
     'switched off for the run is no surprise': { context: { disableTools: true } },
     'an empty cap is no surprise': { context: { toolsAllow: [] } },
   } satisfies Record<string, Session>
@@ -578,6 +584,8 @@ test('no tool left', () => {
     no-callable-tools warning @ tools.allow: agent main has no callable tool: tools.allow, agents.entries.main.tools.allow together match no tool of this session
     # everything denied
     no-callable-tools warning @ tools.deny[0]: agent main has no callable tool: tools.deny[0] hides everything
+    # a server that has not told its tools
+    # a plugin that has not told its tools
     # switched off for the run is no surprise
     # an empty cap is no surprise"
   `)
