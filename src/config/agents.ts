@@ -1,6 +1,7 @@
 import { OpenClawError } from '../kernel/errors.ts'
 import type { Path } from '../kernel/path.ts'
 import { suggest } from '../kernel/suggest.ts'
+import { showName } from '../kernel/untrusted-text.ts'
 import type { AgentConfig, Config } from './types.ts'
 
 /** Id of the agent that exists when a config names none. */
@@ -13,14 +14,24 @@ export interface Agent {
   readonly config: AgentConfig
 }
 
-/** The configured agents in file order; `agents.entries` wins over `agents.list` when both name agents, a repeated id counts once. */
-export function listAgents(config: Config): readonly Agent[] {
+// Every question about every agent asks for its entry; collecting thousands anew each time made such answers quadratic.
+const collected = new WeakMap<Config, ReadonlyMap<string, Agent>>()
+
+function agentsByKey(config: Config): ReadonlyMap<string, Agent> {
+  const known = collected.get(config)
+  if (known) return known
   const agents = new Map<string, Agent>()
   for (const agent of declaredAgents(config)) {
     const key = agentKey(agent.id)
     if (key !== '' && !agents.has(key)) agents.set(key, agent)
   }
-  return [...agents.values()]
+  collected.set(config, agents)
+  return agents
+}
+
+/** The configured agents in file order; `agents.entries` wins over `agents.list` when both name agents, a repeated id counts once. */
+export function listAgents(config: Config): readonly Agent[] {
+  return [...agentsByKey(config).values()]
 }
 
 function declaredAgents(config: Config): Agent[] {
@@ -41,8 +52,7 @@ function declaredAgents(config: Config): Agent[] {
 
 /** The configured agent of this id, compared without case and outer blanks; undefined also for the implicit `main` of a config without agents. */
 export function findAgent(config: Config, id: string): Agent | undefined {
-  const wanted = agentKey(id)
-  return listAgents(config).find((agent) => agentKey(agent.id) === wanted)
+  return agentsByKey(config).get(agentKey(id))
 }
 
 /** The agent used when nothing names one: the one marked `default: true`, else `main`, else the first (ruling 18). */
@@ -63,18 +73,19 @@ export function agentIds(config: Config): readonly string[] {
 
 /** The agent's id as configured; UNKNOWN_AGENT with the nearest and all configured ids when there is none of that name. */
 export function requireAgentId(config: Config, id: string): string {
-  const ids = agentIds(config)
-  const found = ids.find((each) => agentKey(each) === agentKey(id))
+  const found = findAgent(config, id)?.id
   if (found !== undefined) return found
+  if (agentsByKey(config).size === 0 && agentKey(id) === mainAgentId) return mainAgentId
+  const ids = agentIds(config)
   const near = suggest(id, ids)
   const shown =
     ids.length > 20 ? `${ids.slice(0, 20).join(', ')} and ${ids.length - 20} more` : ids.join(', ')
-  throw new OpenClawError('UNKNOWN_AGENT', `There is no agent "${id.slice(0, 200)}".`, {
+  throw new OpenClawError('UNKNOWN_AGENT', `there is no agent "${showName(id, 200)}"`, {
     hints: [
-      ...(near.length > 0 ? [`Did you mean ${near.join(', ')}?`] : []),
-      listAgents(config).length > 0
-        ? `Configured agents: ${shown}`
-        : `No agents are configured, so only "${mainAgentId}" exists`,
+      ...(near.length > 0 ? [`did you mean ${near.join(', ')}?`] : []),
+      agentsByKey(config).size > 0
+        ? `configured agents: ${shown}`
+        : `no agents are configured, so only "${mainAgentId}" exists`,
     ],
     data: { agentId: id, agents: ids, suggestions: near },
   })

@@ -5,7 +5,7 @@ import type { SessionRequest } from './request.ts'
 /** Reads one value; `at` is its path for messages. */
 type Read<T> = (value: unknown, at: string) => T
 
-/** Reads what a context file or the context of a policy test says (contract §2); null counts as absent. USAGE with the path for unknown fields and wrong types. */
+/** Reads what a context file or the context of a policy test says (contract §2); null counts as absent. INPUT_INVALID with the path for unknown fields and wrong types. */
 export function parseContext(value: unknown, at = 'context'): SessionRequest {
   const { sender, ...fields } = readFields(value, at, contextFields)
   if (sender === undefined) return fields
@@ -120,17 +120,17 @@ function isField<T extends object>(fields: Fields<T>, name: string): name is key
 function unknownField(at: string, name: string, known: readonly string[]): OpenClawError {
   const other = Object.hasOwn(otherNames, name) ? otherNames[name] : undefined
   const near = other === undefined ? suggest(name, known) : [other]
-  return new OpenClawError('USAGE', `Unknown field "${name}" in ${at}.`, {
-    hints: near.length > 0 ? [`Did you mean ${near.join(', ')}?`] : [`Known fields: ${known.join(', ')}`],
+  return new OpenClawError('INPUT_INVALID', `unknown field "${name}" in ${at}`, {
+    hints: near.length > 0 ? [`did you mean ${near.join(', ')}?`] : [`known fields: ${known.join(', ')}`],
     data: { path: `${at}.${name}`, suggestions: near },
   })
 }
 
 function wrong(at: string, expected: string, got: unknown, near: readonly string[] = []): OpenClawError {
   const shown = JSON.stringify(got) ?? String(got)
-  const message = `${at}: expected ${expected}, got ${shown.length > 80 ? `${shown.slice(0, 77)}…` : shown}.`
-  return new OpenClawError('USAGE', message, {
-    hints: near.map((each) => `Did you mean ${each}?`),
+  const message = `${at}: expected ${expected}, got ${shown.length > 80 ? `${shown.slice(0, 77)}…` : shown}`
+  return new OpenClawError('INPUT_INVALID', message, {
+    hints: near.map((each) => `did you mean ${each}?`),
     data: { path: at, expected },
   })
 }

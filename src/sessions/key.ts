@@ -1,4 +1,5 @@
 import { OpenClawError } from '../kernel/errors.ts'
+import { showName } from '../kernel/untrusted-text.ts'
 import { normalizeChannel } from '../policy/layers/sender.ts'
 
 export type SessionKind =
@@ -135,9 +136,9 @@ function readRoute(segments: readonly string[]): Route {
 }
 
 function malformed(text: string, why: string): OpenClawError {
-  return new OpenClawError('USAGE', `Malformed session key "${text.trim().slice(0, 200)}": ${why}.`, {
+  return new OpenClawError('USAGE', `malformed session key "${showName(text.trim(), 200)}": ${why}`, {
     hints: [
-      'A full key is agent:<agent id>:<rest>, such as agent:main:main or agent:main:telegram:group:-100',
+      'a full key is agent:<agent id>:<rest>, such as agent:main:main or agent:main:telegram:group:-100',
     ],
     data: { sessionKey: text },
   })

@@ -86,12 +86,31 @@ export function splitModel(text: string): {
 export function parseModel(text: string): Pick<SessionRequest, 'provider' | 'model'> {
   const { provider, model } = splitModel(text)
   if (model !== null) return { model, provider: provider ?? undefined }
-  throw new OpenClawError('USAGE', `"${text}" names no model.`, {
-    hints: ['Write it as provider/model, such as openai/gpt-5.5, or as the model alone'],
+  throw new OpenClawError('USAGE', `"${text}" names no model`, {
+    hints: ['write it as provider/model, such as openai/gpt-5.5, or as the model alone'],
   })
 }
 
 const senderFields = ['id', 'e164', 'username', 'name'] as const
+
+/** What people write for the kinds of identity before they know their names. */
+const otherKinds: Readonly<Record<string, (typeof senderFields)[number]>> = {
+  handle: 'username',
+  nick: 'username',
+  phone: 'e164',
+  tel: 'e164',
+  user: 'username',
+  userid: 'id',
+}
+
+function senderExamples(text: string): string {
+  const [, kind = '', value = ''] = /^\s*(\w+)\s*:\s*(.+)$/s.exec(text) ?? []
+  const name = kind.toLowerCase()
+  const meant = Object.hasOwn(otherKinds, name) ? otherKinds[name] : undefined
+  if (meant !== undefined) return `write ${meant}:${value.trim()}`
+  const example = text.trim() === '' ? '…' : text.trim()
+  return `write one of ${senderFields.map((name) => `${name}:${example}`).join(', ')}`
+}
 
 /** Reads the value of `--sender`: `id:…`, `e164:…`, `username:…` or `name:…`; USAGE for anything else. */
 export function parseSender(text: string): Sender {
@@ -100,9 +119,8 @@ export function parseSender(text: string): Sender {
   const value = match?.[2]?.trim() ?? ''
   if (field !== undefined && value !== '') return { [field]: value }
   const why = field === undefined ? 'does not say which kind of identity it is' : 'has no value'
-  const example = field === undefined && text.trim() !== '' ? text.trim() : '…'
-  throw new OpenClawError('USAGE', `The sender "${text}" ${why}.`, {
-    hints: [`Write one of ${senderFields.map((name) => `${name}:${example}`).join(', ')}`],
+  throw new OpenClawError('USAGE', `the sender "${text}" ${why}`, {
+    hints: [senderExamples(field === undefined ? text : '')],
   })
 }
 

@@ -27,8 +27,8 @@ export function resolveTarget(config: Config, request: SessionRequest): SessionT
   if (agentId !== undefined && asked?.agentId && agentKey(agentId) !== agentKey(asked.agentId)) {
     throw new OpenClawError(
       'USAGE',
-      `The session key "${formatSessionKey(asked)}" belongs to agent "${asked.agentId}", not to "${agentId}".`,
-      { hints: [`Leave out the agent, or ask for ${formatSessionKey({ agentId, rest: asked.rest })}`] },
+      `the session key "${formatSessionKey(asked)}" belongs to agent "${asked.agentId}", not to "${agentId}"`,
+      { hints: [`leave out the agent, or ask for ${formatSessionKey({ agentId, rest: asked.rest })}`] },
     )
   }
   const agent = requireAgentId(config, agentId ?? asked?.agentId ?? defaultAgentId(config))

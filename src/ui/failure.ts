@@ -13,8 +13,10 @@ export function toOpenClawError(thrown: unknown): OpenClawError {
   })
 }
 
+/** Scripts get a suggestion as the question it is; behind `try:` only its answer makes sense. */
 function hintLine(hint: string): string {
-  return /^(?:fix|try): /.test(hint) ? hint : `try: ${hint}`
+  const plain = hint.replace(/^did you mean (.*)\?$/s, '$1')
+  return /^(?:fix|try): /.test(plain) ? plain : `try: ${plain}`
 }
 
 function stackOf(error: OpenClawError): string {

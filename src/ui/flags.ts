@@ -1,4 +1,4 @@
-import { boolean, custom, option, string } from '@oclif/core/flags'
+import { boolean, custom, option } from '@oclif/core/flags'
 import type { FlagInput } from '@oclif/core/interfaces'
 import { editionIds } from '../kernel/edition-id.ts'
 import { OpenClawError } from '../kernel/errors.ts'
@@ -20,6 +20,14 @@ export function defineFlags<Flags extends FlagInput>(flags: Flags): Flags {
   return flags
 }
 
+/** A flag for text; blank text is a USAGE error, because it is nearly always a variable that a script forgot to set. */
+export const word = custom<string>({
+  async parse(input) {
+    if (input.trim() !== '') return input
+    throw new OpenClawError('USAGE', `expected a value, got "${input}"`)
+  },
+})
+
 /** A flag for a number of seconds above zero, fractions allowed. */
 export const seconds = custom<number>({
   helpValue: 'S',
@@ -32,9 +40,9 @@ export const seconds = custom<number>({
 
 /** Flags of every command (contract §1). */
 export const commonFlags = defineFlags({
-  config: string({ helpValue: 'FILE', summary: 'Config file to read.', helpGroup: 'COMMON' }),
-  'state-dir': string({ helpValue: 'DIR', summary: 'Directory of config and state.', helpGroup: 'COMMON' }),
-  profile: string({ helpValue: 'NAME', summary: 'Use the state in ~/.openclaw-NAME.', helpGroup: 'COMMON' }),
+  config: word({ helpValue: 'FILE', summary: 'Config file to read.', helpGroup: 'COMMON' }),
+  'state-dir': word({ helpValue: 'DIR', summary: 'Directory of config and state.', helpGroup: 'COMMON' }),
+  profile: word({ helpValue: 'NAME', summary: 'Use the state in ~/.openclaw-NAME.', helpGroup: 'COMMON' }),
   edition: option({ options: editionIds })({
     summary: 'Behave as this edition.',
     helpGroup: 'COMMON',

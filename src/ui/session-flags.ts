@@ -2,28 +2,28 @@ import { boolean, option, string } from '@oclif/core/flags'
 import type { InferredFlags } from '@oclif/core/interfaces'
 import { OpenClawError } from '../kernel/errors.ts'
 import { parseModel, parseSender, parseToolsAllow, type SessionRequest } from '../sessions/request.ts'
-import { defineFlags } from './flags.ts'
+import { defineFlags, word } from './flags.ts'
 
 const helpGroup = 'SESSION'
 
 /** Flags of every command that answers for one session (contract §2). */
 export const sessionFlags = defineFlags({
-  agent: string({ helpGroup, helpValue: 'ID', summary: 'Agent; else the default one.' }),
-  session: string({ helpGroup, helpValue: 'KEY', summary: 'Session key; else agent:<agent>:main.' }),
-  provider: string({ helpGroup, helpValue: 'ID', summary: 'Model provider.' }),
+  agent: word({ helpGroup, helpValue: 'ID', summary: 'Agent; else the default one.' }),
+  session: word({ helpGroup, helpValue: 'KEY', summary: 'Session key; else agent:<agent>:main.' }),
+  provider: word({ helpGroup, helpValue: 'ID', summary: 'Model provider.' }),
   model: string({ helpGroup, helpValue: 'ID', summary: 'Model, also as provider/model.' }),
-  channel: string({ helpGroup, helpValue: 'ID', summary: 'Channel the message came through.' }),
-  account: string({ helpGroup, helpValue: 'ID', summary: 'Account of that channel.' }),
+  channel: word({ helpGroup, helpValue: 'ID', summary: 'Channel the message came through.' }),
+  account: word({ helpGroup, helpValue: 'ID', summary: 'Account of that channel.' }),
   sender: string({
     helpGroup,
     helpValue: 'KIND:VALUE',
     summary: 'Sender as id:…, e164:…, username:… or name:…',
   }),
   owner: boolean({ helpGroup, allowNo: true, summary: 'Whether the sender owns the session.' }),
-  group: string({ helpGroup, helpValue: 'ID', summary: 'Group chat.' }),
-  thread: string({ helpGroup, helpValue: 'ID', summary: 'Thread or topic in it.' }),
+  group: word({ helpGroup, helpValue: 'ID', summary: 'Group chat.' }),
+  thread: word({ helpGroup, helpValue: 'ID', summary: 'Thread or topic in it.' }),
   sandboxed: boolean({ helpGroup, allowNo: true, summary: 'Whether the session runs in the sandbox.' }),
-  'spawned-by': string({ helpGroup, helpValue: 'KEY', summary: 'Session that spawned this one.' }),
+  'spawned-by': word({ helpGroup, helpValue: 'KEY', summary: 'Session that spawned this one.' }),
   'tools-allow': string({
     helpGroup,
     helpValue: 'NAME,…',
@@ -34,12 +34,12 @@ export const sessionFlags = defineFlags({
     helpGroup,
     summary: 'Harness that runs the model.',
   }),
-  context: string({
+  context: word({
     helpGroup,
     helpValue: 'FILE',
     summary: 'Context file (JSON5, - for stdin); single flags win over it.',
   }),
-  inventory: string({
+  inventory: word({
     helpGroup,
     helpValue: 'FILE',
     summary: 'Tools that exist (JSON5, - for stdin), instead of those installed here.',
@@ -50,13 +50,13 @@ export const sessionFlags = defineFlags({
     multiple: true,
     summary: 'Change the config for this answer only; repeatable.',
   }),
-  unset: string({
+  unset: word({
     helpGroup,
     helpValue: 'PATH',
     multiple: true,
     summary: 'Remove a config entry for this answer only; repeatable.',
   }),
-  replay: string({
+  replay: word({
     helpGroup,
     helpValue: 'FILE',
     summary: 'Snapshot of `openclaw tools snapshot` to start from.',

@@ -95,12 +95,12 @@ test.each<[string, Partial<SessionKey>]>([
 })
 
 test.each([
-  ['', 'Malformed session key "": it is empty.'],
-  ['agent:', 'Malformed session key "agent:": the agent id is missing.'],
-  ['agent::main', 'Malformed session key "agent::main": the agent id is missing.'],
-  ['agent:main', 'Malformed session key "agent:main": nothing follows the agent id "main".'],
-  ['AGENT:main::', 'Malformed session key "AGENT:main::": nothing follows the agent id "main".'],
-  ['a\u0007b', 'Malformed session key "a\u0007b": it contains a control character.'],
+  ['', 'malformed session key "": it is empty'],
+  ['agent:', 'malformed session key "agent:": the agent id is missing'],
+  ['agent::main', 'malformed session key "agent::main": the agent id is missing'],
+  ['agent:main', 'malformed session key "agent:main": nothing follows the agent id "main"'],
+  ['AGENT:main::', 'malformed session key "AGENT:main::": nothing follows the agent id "main"'],
+  ['a\u0007b', 'malformed session key "a\\u{7}b": it contains a control character'],
 ])('%j is malformed', (key, message) => {
   const error = thrown(() => parseSessionKey(key))
   expect(error).toMatchObject({ code: 'USAGE', message, data: { sessionKey: key } })

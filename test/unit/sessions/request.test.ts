@@ -157,28 +157,28 @@ test('what a context file may not say', () => {
   ]
   expect(bad.map((value) => told(() => parseContext(value)))).toMatchInlineSnapshot(`
     [
-      "USAGE | context: expected an object, got 7.",
-      "USAGE | context: expected an object, got [].",
-      "USAGE | Unknown field "sesionKey" in context. | Did you mean sessionKey?",
-      "USAGE | Unknown field "agent" in context. | Did you mean agentId?",
-      "USAGE | Unknown field "zzz" in context. | Known fields: sessionKey, agentId, provider, model, channel, accountId, groupId, threadId, sender, sandboxed, spawnedBy, spawnDepth, subagentRole, inherited, toolsAllow, harness, supports, clientCaps, disableTools",
-      "USAGE | Unknown field "__proto__" in context. | Known fields: sessionKey, agentId, provider, model, channel, accountId, groupId, threadId, sender, sandboxed, spawnedBy, spawnDepth, subagentRole, inherited, toolsAllow, harness, supports, clientCaps, disableTools",
-      "USAGE | context.channel: expected a text that is not empty, got 5.",
-      "USAGE | context.agentId: expected a text that is not empty, got "  ".",
-      "USAGE | context.groupId: expected an id in quotes, since this number is not kept as it was written, got 1152921504606847000.",
-      "USAGE | Unknown field "ID" in context.sender. | Did you mean id?",
-      "USAGE | context.sender.isOwner: expected true or false, got "yes".",
-      "USAGE | context.spawnDepth: expected a whole number from 0, got -1.",
-      "USAGE | context.spawnDepth: expected a whole number from 0, got 1.5.",
-      "USAGE | context.subagentRole: expected main or orchestrator or leaf, got "leav". | Did you mean leaf?",
-      "USAGE | context.inherited.allow[1]: expected a text, got 5.",
-      "USAGE | context.toolsAllow: expected a list of texts, got "read".",
-      "USAGE | context.supports.vision: expected true or false, got 1.",
-      "USAGE | context.harness: expected openclaw or codex, got "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx….",
+      "INPUT_INVALID | context: expected an object, got 7",
+      "INPUT_INVALID | context: expected an object, got []",
+      "INPUT_INVALID | unknown field "sesionKey" in context | did you mean sessionKey?",
+      "INPUT_INVALID | unknown field "agent" in context | did you mean agentId?",
+      "INPUT_INVALID | unknown field "zzz" in context | known fields: sessionKey, agentId, provider, model, channel, accountId, groupId, threadId, sender, sandboxed, spawnedBy, spawnDepth, subagentRole, inherited, toolsAllow, harness, supports, clientCaps, disableTools",
+      "INPUT_INVALID | unknown field "__proto__" in context | known fields: sessionKey, agentId, provider, model, channel, accountId, groupId, threadId, sender, sandboxed, spawnedBy, spawnDepth, subagentRole, inherited, toolsAllow, harness, supports, clientCaps, disableTools",
+      "INPUT_INVALID | context.channel: expected a text that is not empty, got 5",
+      "INPUT_INVALID | context.agentId: expected a text that is not empty, got "  "",
+      "INPUT_INVALID | context.groupId: expected an id in quotes, since this number is not kept as it was written, got 1152921504606847000",
+      "INPUT_INVALID | unknown field "ID" in context.sender | did you mean id?",
+      "INPUT_INVALID | context.sender.isOwner: expected true or false, got "yes"",
+      "INPUT_INVALID | context.spawnDepth: expected a whole number from 0, got -1",
+      "INPUT_INVALID | context.spawnDepth: expected a whole number from 0, got 1.5",
+      "INPUT_INVALID | context.subagentRole: expected main or orchestrator or leaf, got "leav" | did you mean leaf?",
+      "INPUT_INVALID | context.inherited.allow[1]: expected a text, got 5",
+      "INPUT_INVALID | context.toolsAllow: expected a list of texts, got "read"",
+      "INPUT_INVALID | context.supports.vision: expected true or false, got 1",
+      "INPUT_INVALID | context.harness: expected openclaw or codex, got "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…",
     ]
   `)
   expect(told(() => parseContext({ model: 1 }, 'cases[3].context'))).toBe(
-    'USAGE | cases[3].context.model: expected a text that is not empty, got 1.',
+    'INPUT_INVALID | cases[3].context.model: expected a text that is not empty, got 1',
   )
 })
 
@@ -198,17 +198,21 @@ test('flags with a value of their own form', () => {
   expect([parseToolsAllow(' read, exec,,'), parseToolsAllow('')]).toEqual([['read', 'exec'], []])
   expect([
     told(() => parseSender('bob')),
+    told(() => parseSender('phone: +49 1')),
+    told(() => parseSender('constructor:7')),
     told(() => parseSender('id: ')),
     told(() => parseSender('')),
     told(() => parseModel('openai/')),
     told(() => parseModel(' ')),
   ]).toMatchInlineSnapshot(`
     [
-      "USAGE | The sender "bob" does not say which kind of identity it is. | Write one of id:bob, e164:bob, username:bob, name:bob",
-      "USAGE | The sender "id: " has no value. | Write one of id:…, e164:…, username:…, name:…",
-      "USAGE | The sender "" does not say which kind of identity it is. | Write one of id:…, e164:…, username:…, name:…",
-      "USAGE | "openai/" names no model. | Write it as provider/model, such as openai/gpt-5.5, or as the model alone",
-      "USAGE | " " names no model. | Write it as provider/model, such as openai/gpt-5.5, or as the model alone",
+      "USAGE | the sender "bob" does not say which kind of identity it is | write one of id:bob, e164:bob, username:bob, name:bob",
+      "USAGE | the sender "phone: +49 1" does not say which kind of identity it is | write e164:+49 1",
+      "USAGE | the sender "constructor:7" does not say which kind of identity it is | write one of id:constructor:7, e164:constructor:7, username:constructor:7, name:constructor:7",
+      "USAGE | the sender "id: " has no value | write one of id:…, e164:…, username:…, name:…",
+      "USAGE | the sender "" does not say which kind of identity it is | write one of id:…, e164:…, username:…, name:…",
+      "USAGE | "openai/" names no model | write it as provider/model, such as openai/gpt-5.5, or as the model alone",
+      "USAGE | " " names no model | write it as provider/model, such as openai/gpt-5.5, or as the model alone",
     ]
   `)
 })

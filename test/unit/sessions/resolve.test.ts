@@ -193,13 +193,13 @@ test('an agent that does not exist, a key of another one', () => {
     told(() => resolve({ spawnedBy: 'agent::x' }, team)),
   ]).toMatchInlineSnapshot(`
     [
-      "UNKNOWN_AGENT | There is no agent "wrok". | Did you mean work? | Configured agents: Main, work, gw, bare, env, late",
-      "UNKNOWN_AGENT | There is no agent "zzz". | Configured agents: Main, work, gw, bare, env, late",
-      "UNKNOWN_AGENT | There is no agent "work". | No agents are configured, so only "main" exists",
-      "UNKNOWN_AGENT | There is no agent "". | Configured agents: Main, work, gw, bare, env, late",
-      "USAGE | The session key "agent:main:main" belongs to agent "main", not to "work". | Leave out the agent, or ask for agent:work:main",
-      "USAGE | Malformed session key "agent:main": nothing follows the agent id "main". | A full key is agent:<agent id>:<rest>, such as agent:main:main or agent:main:telegram:group:-100",
-      "USAGE | Malformed session key "agent::x": the agent id is missing. | A full key is agent:<agent id>:<rest>, such as agent:main:main or agent:main:telegram:group:-100",
+      "UNKNOWN_AGENT | there is no agent "wrok" | did you mean work? | configured agents: Main, work, gw, bare, env, late",
+      "UNKNOWN_AGENT | there is no agent "zzz" | configured agents: Main, work, gw, bare, env, late",
+      "UNKNOWN_AGENT | there is no agent "work" | no agents are configured, so only "main" exists",
+      "UNKNOWN_AGENT | there is no agent "" | configured agents: Main, work, gw, bare, env, late",
+      "USAGE | the session key "agent:main:main" belongs to agent "main", not to "work" | leave out the agent, or ask for agent:work:main",
+      "USAGE | malformed session key "agent:main": nothing follows the agent id "main" | a full key is agent:<agent id>:<rest>, such as agent:main:main or agent:main:telegram:group:-100",
+      "USAGE | malformed session key "agent::x": the agent id is missing | a full key is agent:<agent id>:<rest>, such as agent:main:main or agent:main:telegram:group:-100",
     ]
   `)
 })
