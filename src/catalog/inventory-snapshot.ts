@@ -11,7 +11,10 @@ export function inventoryFileOf(options: InventoryOptions): Readonly<Record<stri
   const source = options.file ?? options.discovered
   return {
     plugins: Object.fromEntries(knownPlugins(options).map(({ id, ...plugin }) => [id, plugin])),
-    mcp: Object.fromEntries((source?.servers ?? []).map(({ name, ...server }) => [name, server])),
+    // How long ago something was seen is no fact that could be replayed.
+    mcp: Object.fromEntries(
+      (source?.servers ?? []).map(({ name, lastSeen: _, ...server }) => [name, server]),
+    ),
     client: source?.client ?? [],
     channel: source?.channel ?? [],
     providers: resolveProviders(config, source?.providers ?? {}, agentId),

@@ -116,6 +116,6 @@ function tellUnlisted(servers: readonly KnownServer[], config: Config, notices: 
   if (names.length === 0) return
   const which =
     names.length === 1 ? `MCP server ${names[0]}` : `${names.length} MCP servers (${names.join(', ')})`
-  const message = `no tool list of ${which} has been seen, so their tools are missing here; --inventory FILE can supply one`
+  const message = `no tool list of ${which} has been seen, so their tools are missing here; openclaw mcp probe asks, --inventory FILE can supply one`
   notices.inform('mcp-stale', names.length === 1 ? message.replace('their tools', 'its tools') : message)
 }

@@ -24,6 +24,8 @@ export interface ServerSource {
   readonly error?: string
   /** ISO time of a list that comes from the cache. */
   readonly seenAt?: string
+  /** How long ago that was, for people: `2 h ago`. */
+  readonly lastSeen?: string
   readonly tools: readonly unknown[]
 }
 

@@ -18,6 +18,7 @@ import { resolveTarget } from '../sessions/target.ts'
 import { overlayRequests, type SessionRequest } from '../sessions/request.ts'
 import { discover, type Discovery } from './discovery.ts'
 import { createInputs } from './inputs.ts'
+import type { DialOptions } from './mcp-servers.ts'
 import { openView, type ViewSource } from './open-view.ts'
 import { overlayConfig } from './overlay.ts'
 
@@ -33,6 +34,8 @@ export interface CaseQuery {
 
 export interface CaseOptions extends LoadOptions {
   readonly edition?: EditionId | undefined
+  /** Leave to start and dial MCP servers; without it their last seen tools count. */
+  readonly dial?: DialOptions | undefined
 }
 
 /** A validated config with the session asked about: what `tools …` commands work on. */
@@ -138,8 +141,9 @@ export async function openCase(options: CaseOptions, query: CaseQuery): Promise<
   if (!validation.valid) throw invalidConfig(source.file, validation.issues)
   const { config } = validation
   const { request, inventory, loaded } = source
-  const { cwd } = options
-  const discovered = loaded && inventory === null ? await discover({ loaded, config, locate, cwd }) : null
+  const { cwd, env, dial } = options
+  const discovered =
+    loaded && inventory === null ? await discover({ loaded, config, locate, cwd, env, dial }) : null
 
   const problems = new Map<string, Notice>()
   const viewSource = async (agentId?: string): Promise<ViewSource> => {
@@ -181,9 +185,9 @@ export async function openCase(options: CaseOptions, query: CaseQuery): Promise<
     reopen: (view) => (change) => openView({ ...sourceOf(view), ...change }),
     rediscover: (view, found) => {
       const from = { ...sourceOf(view), discovered: found }
-      const changed = openView(from)
-      sources.set(changed, from)
-      return changed
+      const again = openView(from)
+      sources.set(again, from)
+      return again
     },
   }
 }

@@ -36,11 +36,15 @@ const guarded: readonly {
   },
   { what: 'process.cwd', pattern: /\bprocess\.cwd\b/, files: ['src/ui/base-command.ts'] },
   { what: 'process.exit', pattern: /\bprocess\.exit\b/, files: [] },
-  { what: 'child processes', pattern: importing('(?:node:)?child_process'), files: [] },
+  {
+    what: 'child processes',
+    pattern: importing('(?:node:)?child_process'),
+    files: ['src/mcp/process-group.ts'],
+  },
   {
     what: 'the network',
     pattern: importing('(?:node:)?(?:net|http|https|http2|tls|dgram)|ws'),
-    files: [],
+    files: ['src/mcp/tls-fetch.ts'],
   },
 ]
 

@@ -55,11 +55,10 @@ export function mcpTools(
     }
   })
   tellOutage(outage, tools.length, notices)
-  if (server.seenAt !== undefined) {
-    notices.inform(
-      'mcp-stale',
-      `the tools of MCP server "${showName(server.name)}" are as seen at ${server.seenAt}`,
-    )
+  if (server.seenAt !== undefined && outage?.rule !== 'disabled') {
+    const when =
+      server.lastSeen === undefined ? `as seen at ${server.seenAt}` : `as last seen ${server.lastSeen}`
+    notices.inform('mcp-stale', `the tools of MCP server "${showName(server.name)}" are ${when}`)
   }
   tellEmptyFilter(server.name, filter, listed, notices)
   const { name, status, seenAt } = server
@@ -85,7 +84,7 @@ function outageOf(server: ServerSource, config: ServerConfig | undefined): ToolD
     return { step: 'mcp', rule: 'connecting', reason: `${who} is still connecting` }
   }
   if (server.status !== 'failed') return null
-  const cause = server.error === undefined ? '' : `: ${cleanLine(server.error, 160)}`
+  const cause = server.error === undefined ? '' : `: ${cleanLine(server.error, 400)}`
   return { step: 'mcp', rule: 'failed', reason: `${who} could not be reached${cause}` }
 }
 

@@ -143,7 +143,7 @@ test.each([
 test('no file, no list of the configured servers: said once, also for many', () => {
   const one = { mcp: { servers: { brain: { command: 'brain' } } } }
   expect(told(inventoryOf(undefined, one))).toMatchInlineSnapshot(
-    `"info mcp-stale: no tool list of MCP server "brain" has been seen, so its tools are missing here; --inventory FILE can supply one"`,
+    `"info mcp-stale: no tool list of MCP server "brain" has been seen, so its tools are missing here; openclaw mcp probe asks, --inventory FILE can supply one"`,
   )
   const many = {
     mcp: {
@@ -155,7 +155,7 @@ test('no file, no list of the configured servers: said once, also for many', () 
     },
   }
   expect(told(inventoryOf(undefined, many))).toMatchInlineSnapshot(
-    `"info mcp-stale: no tool list of 2 MCP servers ("api", "brain") has been seen, so their tools are missing here; --inventory FILE can supply one"`,
+    `"info mcp-stale: no tool list of 2 MCP servers ("api", "brain") has been seen, so their tools are missing here; openclaw mcp probe asks, --inventory FILE can supply one"`,
   )
   expect(inventoryOf(undefined, many).servers).toEqual([
     { name: 'api', safeName: 'api', status: 'unknown', toolCount: 0 },

@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs'
+import type { Notice } from '../kernel/path.ts'
+import type { Discovery, DiscoverOptions } from '../mcp/discovery.ts'
+import { listDirectory } from '../mcp/list-directory.ts'
+import type { DiscoveryInput } from './discovery.ts'
+
+/** Leave to start and dial MCP servers, for the commands of contract §1 that may. */
+export type DialOptions = Pick<DiscoverOptions, 'only' | 'insist' | 'version' | 'signal' | 'onProgress'>
+
+/** Finds the configured MCP servers: by asking them where that is allowed, else from what was seen last; null, and no code of that room loaded, where none is configured or none was ever seen. */
+export async function findServers(input: DiscoveryInput): Promise<Discovery | null> {
+  const { loaded, config, cwd, env, dial } = input
+  if (Object.keys(config.mcp?.servers ?? {}).length === 0) return null
+  if (dial === undefined && !existsSync(listDirectory(loaded.stateDir))) return null
+  const { discoverServers } = await import('../mcp/discovery.ts')
+  return discoverServers({
+    config,
+    stateDir: loaded.stateDir,
+    home: loaded.home,
+    cwd,
+    env,
+    clock: Date.now,
+    dial: dial !== undefined,
+    ...dial,
+  })
+}
+
+/** What discovery has to say about server entries of the config. */
+export function serverNotices({ notices }: Discovery, { locate }: DiscoveryInput): readonly Notice[] {
+  return notices.map(({ path, ...notice }) => ({ ...notice, location: path && locate(path) }))
+}
