@@ -109,7 +109,7 @@ function senderExamples(text: string): string {
   const meant = Object.hasOwn(otherKinds, name) ? otherKinds[name] : undefined
   if (meant !== undefined) return `write ${meant}:${value.trim()}`
   const example = text.trim() === '' ? '…' : text.trim()
-  return `write one of ${senderFields.map((name) => `${name}:${example}`).join(', ')}`
+  return `write one of ${senderFields.map((each) => `${each}:${example}`).join(', ')}`
 }
 
 /** Reads the value of `--sender`: `id:…`, `e164:…`, `username:…` or `name:…`; USAGE for anything else. */
