@@ -194,7 +194,9 @@ export function unknownNote(view: View, name: string, isNear: boolean): string |
     return `the MCP server ${server.name} has ${count}, none of this name`
   }
   const opaque = view.inventory.plugins.filter(({ enabled, tools }) => enabled && tools.length === 0)
-  return opaque.length > 0 && lower !== '' && !isNear
+  // Plugins put their own word in front of their tools, so such a name is no slip, however near another one is.
+  const isTheirs = opaque.some(({ id }) => lower.startsWith(`${id.toLowerCase().split(/[-_]/, 1)[0]}_`))
+  return opaque.length > 0 && lower !== '' && (isTheirs || !isNear)
     ? `which tools come with ${listed(opaque.map(({ id }) => id))} is not known here; --inventory FILE can declare them`
     : null
 }

@@ -249,6 +249,7 @@ test('a name that is no tool is told as what it is', () => {
     'github',
     'github__nope',
     'wiki__page',
+    'corp_exec',
     'pdf-forms',
     'automations',
     'view_image',
@@ -297,6 +298,8 @@ test('a name that is no tool is told as what it is', () => {
       - the MCP server github has 1 tool, none of this name
     wiki__page: unavailable
       mcp gate server unknown @ -: the tools of its server wiki are not known yet: openclaw mcp probe wiki lists them
+    corp_exec: unknown
+      - which tools come with corp-bridge is not known here; --inventory FILE can declare them
     pdf-forms: unknown (skill)
       - pdf-forms is a skill, not a tool: instructions (SKILL.md) that the model reads with the tool read
       near: read
