@@ -5,6 +5,7 @@ import { diffViews, type SessionDiff } from '../policy/diff.ts'
 import type { ExplainResult } from '../policy/explain.ts'
 import { effectiveResult, type EffectiveResult } from '../policy/report.ts'
 import type { View } from '../policy/view.ts'
+import { buildPayload, directBytes } from '../tool-search/payload.ts'
 import { caseAgents, type Case } from './case.ts'
 
 /** Notices about one session: inputs, inventory, Tool Search, then the rules of lint. */
@@ -46,7 +47,26 @@ function sessionNotices(each: Case, view: View): Notice[] {
       location: each.locate(['tools', 'toolSearch']),
     })
   }
+  const small = smallCatalog(view)
+  if (small !== null) {
+    notices.push({
+      id: 'tool-search-small-catalog',
+      severity: 'info',
+      message: `Tool Search costs ${small.compact} bytes a request here and all tools at once ${small.direct}: the catalogue is too small to save anything`,
+      location: each.locate(['tools', 'toolSearch']),
+    })
+  }
   return notices
+}
+
+/** Bytes with and without Tool Search where it saves nothing; a tool whose schema is not known yet makes no such claim possible. */
+function smallCatalog(view: View): { readonly compact: number; readonly direct: number } | null {
+  if (!view.toolSearch.enabled) return null
+  const { bytes, deferred } = buildPayload(view)
+  if (deferred.length === 0 || deferred.some((tool) => tool.parameters === undefined)) return null
+  const compact = bytes.tools + bytes.prompt
+  const direct = directBytes(view)
+  return compact < direct ? null : { compact, direct }
 }
 
 /** Answers `tools effective`; the places of hidden tools cost a scan of the file, so they are found only where they will be shown. */
