@@ -15,9 +15,14 @@ export interface Document {
   position(offset: number): Position
 }
 
-/** Pairs a text with its parsed value. */
-export function createDocument(file: string, text: string, value: unknown): Document {
-  let result: ScanResult | null = null
+/** Pairs a text with its parsed value, and with what the scanner found where it has been at it already. */
+export function createDocument(
+  file: string,
+  text: string,
+  value: unknown,
+  known: ScanResult | null = null,
+): Document {
+  let result = known
   let positions: ((offset: number) => Position) | null = null
   const scanned = (): ScanResult => (result ??= scan(text))
   return {

@@ -11,7 +11,8 @@ import { maxDepth } from './scan.ts'
 
 export const directiveKey = '$include'
 
-const maxFileBytes = 2 * 1024 * 1024
+/** Largest included file in bytes. */
+export const maxFileBytes = 2 * 1024 * 1024
 const maxNesting = 10
 const maxPathLength = 4096
 /** Ten nested files that each include the next one ten times would be read ten billion times. */
@@ -27,6 +28,8 @@ export interface IncludeOptions {
   /** Further absolute directories files may come from. */
   readonly roots: readonly string[]
   readonly expandHome: (path: string) => string
+  /** Documents that stand for files, by absolute path. */
+  readonly documents?: IncludedDocuments
 }
 
 interface Frame {
@@ -138,7 +141,8 @@ export async function resolveIncludes(
         `include ${shown} is nested more than ${maxNesting} files deep: ${[...frame.chain, real].join(' → ')}`,
       )
 
-    const document = documents.get(file) ?? (await open(frame, path, file, real, shown))
+    const document =
+      documents.get(file) ?? options.documents?.get(file) ?? (await open(frame, path, file, real, shown))
     documents.set(file, document)
     files += 1
     bytes += document.text.length

@@ -12,13 +12,15 @@ import type { IncludedDocuments, IncludeOptions } from './includes.ts'
 import { createOrigins } from './origin.ts'
 import type { Ownership } from './origin.ts'
 import { isRecord } from './path-value.ts'
-import { decode, maxRootBytes, parseDocument, readText } from './read.ts'
+import { decode, maxRootBytes, parseDocument, readText, survey, type Survey } from './read.ts'
 import { documentError } from './syntax-error.ts'
 import type { Config } from './types.ts'
 
 export interface LoadOptions extends FindOptions {
   /** Standard input, read when the file is `-`. */
   readonly stdin?: AsyncIterable<Uint8Array | string>
+  /** Documents that stand for files, as they would be read after a write; by absolute path. */
+  readonly documents?: ReadonlyMap<string, Document>
 }
 
 /** A config as read: values after `$include` and `${VAR}`, not yet validated, each with a place. */
@@ -77,14 +79,26 @@ async function readRoot(place: ConfigPlace, options: LoadOptions): Promise<strin
   })
 }
 
-function includeOptions(place: ConfigPlace, { env, cwd }: LoadOptions): IncludeOptions {
+function includeOptions(place: ConfigPlace, options: LoadOptions): IncludeOptions {
+  const { env, cwd } = options
   const expand = (path: string): string => expandHome(path, place.home)
   const roots = (envValue(env, 'OPENCLAW_INCLUDE_ROOTS') ?? '').split(delimiter)
   return {
     baseDir: place.file === stdinFile ? cwd : dirname(place.file),
     roots: roots.map((root) => expand(root.trim())).filter((root) => isAbsolute(root)),
     expandHome: expand,
+    ...(options.documents && { documents: options.documents }),
   }
+}
+
+async function openRoot(
+  place: ConfigPlace,
+  given: Document | undefined,
+  options: LoadOptions,
+): Promise<{ document: Document; survey: Survey | null }> {
+  if (given !== undefined) return { document: given, survey: survey(given.value) }
+  if (!place.exists) return { document: createDocument(place.file, '{}', {}), survey: null }
+  return parseDocument(place.file, await readRoot(place, options))
 }
 
 /** A root of another kind than an object would make every later message wrong. */
@@ -99,17 +113,16 @@ function requireObject(document: Document, value: unknown): void {
 
 /** Finds, reads and merges a config. Errors: `CONFIG_NOT_FOUND`, `CONFIG_INVALID` (with line, column and excerpt), `INCLUDE_INVALID`, `USAGE` for a bad profile name. */
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
-  const place = await findConfig(options)
-  const text = place.exists ? await readRoot(place, options) : '{}'
-  const { document, survey } = place.exists
-    ? await parseDocument(place.file, text)
-    : { document: createDocument(place.file, text, {}), survey: null }
+  const found = await findConfig(options)
+  const given = options.documents?.get(found.file)
+  const place = given ? { ...found, exists: true } : found
+  const { document, survey: seen } = await openRoot(place, given, options)
   requireObject(document, document.value)
 
   const including = includeOptions(place, options)
   let authored = document.value
   let documents: IncludedDocuments = new Map()
-  if (survey?.includes === true) {
+  if (seen?.includes === true) {
     const resolved = await resolveIncludes(document, including)
     authored = resolved.value
     documents = resolved.documents
@@ -118,7 +131,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
 
   let config = authored
   let unresolved: readonly Unresolved[] = []
-  if (survey?.references === true || documents.size > 0) {
+  if (seen?.references === true || documents.size > 0) {
     const lookup = createLookup(options.env, options.cwd, place.stateDir, authored)
     const substitution = substitute(authored, lookup)
     config = substitution.value
