@@ -13,6 +13,8 @@ export type Step = Segment | Selector
 const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'prototype', 'constructor'])
 
 const index = /^(?:0|[1-9][0-9]*)$/
+/** Ids of chats and servers: negative, or longer than a number can hold exactly; no list has such an index. */
+const numericKey = /^-?[1-9][0-9]*$/
 
 function invalid(text: string, at: number, problem: string, hint?: string): OpenClawError {
   return new OpenClawError(
@@ -100,6 +102,7 @@ function readBracket(source: string, open: number): { step: Step; end: number } 
   }
   const after = closeBracket(source, end)
   if (!index.test(text) || !Number.isSafeInteger(Number(text))) {
+    if (numericKey.test(text)) return { step: text, end: after }
     throw invalid(source, start, `${text} is no list index`, `quote a key: [${JSON.stringify(text)}]`)
   }
   return { step: Number(text), end: after }
