@@ -2,6 +2,7 @@ import type { EditionId } from '../kernel/edition-id.ts'
 import { formatPath, type Path, type Segment } from '../kernel/path.ts'
 import { suggest } from '../kernel/suggest.ts'
 import { configSchema } from './generated/config-schema.ts'
+import { meets } from './meets.ts'
 import { describeExpected, resolve } from './report/describe.ts'
 import type { SchemaNode } from './schema-node.ts'
 
@@ -120,6 +121,12 @@ export function schemaAt(path: Path, edition: EditionId): SchemaInfo | null {
     edition: here['x-edition'] ?? null,
     keys: members.flatMap((member) => keysOf(member, edition)),
   }
+}
+
+/** Whether a value may stand at a path in this edition; null where the schema does not know the path. */
+export function accepts(path: Path, value: unknown, edition: EditionId): boolean | null {
+  const node = nodeAt(path)
+  return node && meets(node, value, edition, configSchema)
 }
 
 /** Where an agent's unset setting comes from; its own allow, deny, byProvider and toolsBySender narrow the global ones and come from nowhere. */
