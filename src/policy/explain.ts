@@ -86,26 +86,42 @@ export function hidingSteps(decision: Decision): readonly TraceEntry[] {
   return decision.decisive < 0 ? [] : decision.trace.slice(decision.decisive).filter(hides)
 }
 
+/** The verdict on one tool and the steps behind it: what an answer about many sessions needs of each. */
+export type Verdict = Pick<ExplainResult, 'verdict' | 'exposure' | 'decidedBy' | 'alsoHiddenBy'>
+
+function verdictOn(view: View, { decision, absent }: ResolvedTool, locate: Locate): Verdict {
+  const [first, ...later] = hidingSteps(decision)
+  const exposure = absent || first ? null : view.exposure(decision.tool)
+  return {
+    verdict: decision.verdict === 'visible' && exposure === 'deferred' ? 'deferred' : decision.verdict,
+    exposure,
+    decidedBy: (first && hidingStep(first, locate)[0]) ?? null,
+    alsoHiddenBy: later.flatMap((entry) => hidingStep(entry, locate)),
+  }
+}
+
+/** Judges one name in one session without trace, words and fixes, which cost a hundred times as much; null for a name that is no tool here. */
+export function judgeTool(view: View, name: string, locate: Locate): Verdict | null {
+  const resolved = resolveTool(view, name)
+  return resolved && verdictOn(view, resolved, locate)
+}
+
 function explainKnown(
   view: View,
   asked: string,
   resolved: ResolvedTool,
   options: ExplainOptions,
 ): ExplainResult {
-  const { decision, absent, alias } = resolved
+  const { decision, alias } = resolved
   const { tool } = decision
-  const [first, ...later] = hidingSteps(decision)
-  const exposure = absent || first ? null : view.exposure(tool)
-  const verdict = decision.verdict === 'visible' && exposure === 'deferred' ? 'deferred' : decision.verdict
   const { locate } = options
+  const verdict = verdictOn(view, resolved, locate)
   return {
     tool: tool.name,
     ...(asked !== tool.name && { asked }),
     known: true,
     source: tool.source,
-    verdict,
-    exposure,
-    decidedBy: (first && hidingStep(first, locate)[0]) ?? null,
+    ...verdict,
     trace: decision.trace.map((entry) => ({
       step: entry.step,
       outcome: entry.outcome,
@@ -113,11 +129,10 @@ function explainKnown(
       reason: entry.reason,
       location: entry.path && locate(entry.path),
     })),
-    alsoHiddenBy: later.flatMap((entry) => hidingStep(entry, locate)),
     missing: missingFields(view, decision),
-    fixes: first ? findFixes(view, decision, options) : [],
+    fixes: verdict.decidedBy ? findFixes(view, decision, options) : [],
     suggestions: [],
-    ...(verdict === 'deferred' && { toolSearch: deferredWords(view) }),
+    ...(verdict.verdict === 'deferred' && { toolSearch: deferredWords(view) }),
     notes: [
       ...(alias ? [`${asked.trim()} is another name of ${tool.name}`] : []),
       ...wordsFor(view, decision),

@@ -7,7 +7,6 @@ import { getIn } from '../config/path-value.ts'
 import type { Node } from '../config/scan.ts'
 import { validateConfig } from '../config/validate.ts'
 import { OpenClawError } from '../kernel/errors.ts'
-import { lint } from '../policy/lint.ts'
 import { parseTestFile, type CaseInput, type Expectation, type PolicyTestFile } from '../policy/test-file.ts'
 import {
   judgeCase,
@@ -19,6 +18,7 @@ import {
 } from '../policy/test-run.ts'
 import { parseContext } from '../sessions/context-file.ts'
 import type { Inputs } from './inputs.ts'
+import { viewNotices } from './notices.ts'
 import { openView, type ViewSource } from './open-view.ts'
 
 /** Judges one case's session; whatever is wrong with the case itself is its failure, not the run's. */
@@ -36,7 +36,7 @@ async function openOutcome(input: CaseInput, at: string): Promise<CaseOutcome> {
       inventory: input.inventory === undefined ? null : parseInventory(input.inventory, `${at}: inventory`),
     }
     const view = openView(source)
-    const notices = [...validation.warnings, ...view.inventory.notices, ...lint(view, () => null)]
+    const notices = [...validation.warnings, ...(await viewNotices(view, () => null))]
     return { kind: 'view', view, noticeIds: [...new Set(notices.map((notice) => notice.id))] }
   } catch (error) {
     if (!(error instanceof OpenClawError)) throw error

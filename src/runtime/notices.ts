@@ -1,0 +1,71 @@
+import type { Notice } from '../kernel/path.ts'
+import type { Locate } from '../policy/report.ts'
+import type { View } from '../policy/view.ts'
+import { buildPayload, directBytes } from '../tool-search/payload.ts'
+import type { Case } from './case.ts'
+
+/** Notices about one session: inputs, inventory, Tool Search, then the rules of lint. */
+export async function caseNotices(each: Case, view: View): Promise<readonly Notice[]> {
+  return [...each.notices, ...(await viewNotices(view, each.locate))]
+}
+
+/** Notices that a judged session gives by itself; policy tests have nothing else. */
+export async function viewNotices(view: View, locate: Locate): Promise<readonly Notice[]> {
+  const { lint } = await import('../policy/lint.ts')
+  return [...sessionNotices(view, locate), ...lint(view, locate)]
+}
+
+function sessionNotices(view: View, locate: Locate): Notice[] {
+  const notices: Notice[] = view.inventory.notices.map(({ id, severity, message, path }) => ({
+    id,
+    severity,
+    message,
+    location: path && locate(path),
+  }))
+  const { context, toolSearch } = view
+  if (context.notStored) {
+    notices.push({
+      id: 'session-not-stored',
+      severity: 'info',
+      message: `no session store holds ${context.sessionKey}; it is judged by what the key spells out`,
+      location: null,
+    })
+  }
+  for (const { field, value, reason } of view.dropped) {
+    notices.push({
+      id: 'context-field-dropped',
+      severity: 'warning',
+      message: `${field} ${JSON.stringify(value)} is not believed: ${reason}`,
+      location: null,
+    })
+  }
+  if (toolSearch.fallback) {
+    const { from, to, because } = toolSearch.fallback
+    notices.push({
+      id: 'tool-search-fallback',
+      severity: 'warning',
+      message: `Tool Search runs in mode ${to} instead of ${from}: ${because}`,
+      location: locate(['tools', 'toolSearch']),
+    })
+  }
+  const small = smallCatalog(view)
+  if (small !== null) {
+    notices.push({
+      id: 'tool-search-small-catalog',
+      severity: 'info',
+      message: `Tool Search costs ${small.compact} bytes a request here and all tools at once ${small.direct}: the catalogue is too small to save anything`,
+      location: locate(['tools', 'toolSearch']),
+    })
+  }
+  return notices
+}
+
+/** Bytes with and without Tool Search where it saves nothing; a tool whose schema is not known yet makes no such claim possible. */
+function smallCatalog(view: View): { readonly compact: number; readonly direct: number } | null {
+  if (!view.toolSearch.enabled) return null
+  const { bytes, deferred } = buildPayload(view)
+  if (deferred.length === 0 || deferred.some((tool) => tool.parameters === undefined)) return null
+  const compact = bytes.tools + bytes.prompt
+  const direct = directBytes(view)
+  return compact < direct ? null : { compact, direct }
+}
