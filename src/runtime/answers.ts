@@ -3,7 +3,6 @@ import { OpenClawError } from '../kernel/errors.ts'
 import { diffViews, type SessionDiff } from '../policy/diff.ts'
 import type { ExplainResult } from '../policy/explain.ts'
 import { effectiveResult, type EffectiveResult } from '../policy/report.ts'
-import type { View } from '../policy/view.ts'
 import { caseAgents, type Case } from './case.ts'
 import { caseNotices } from './notices.ts'
 

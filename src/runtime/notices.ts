@@ -1,4 +1,6 @@
-import type { Notice } from '../kernel/path.ts'
+import { findAgent } from '../config/agents.ts'
+import { isRecord } from '../config/path-value.ts'
+import { formatPath, type Notice, type Path } from '../kernel/path.ts'
 import type { Locate } from '../policy/report.ts'
 import type { View } from '../policy/view.ts'
 import { buildPayload, directBytes } from '../tool-search/payload.ts'
@@ -48,6 +50,15 @@ function sessionNotices(view: View, locate: Locate): Notice[] {
       location: locate(['tools', 'toolSearch']),
     })
   }
+  const codeMode = codeModePath(view)
+  if (codeMode !== null) {
+    notices.push({
+      id: 'code-mode-unsupported',
+      severity: 'info',
+      message: `${formatPath(codeMode)} asks for a feature this program does not have; Tool Search in code mode is tools.toolSearch`,
+      location: locate(codeMode),
+    })
+  }
   const small = smallCatalog(view)
   if (small !== null) {
     notices.push({
@@ -58,6 +69,17 @@ function sessionNotices(view: View, locate: Locate): Notice[] {
     })
   }
   return notices
+}
+
+/** Where the session's config switches the exec/wait code mode on, which is recognised and out of scope (contract §4). */
+function codeModePath(view: View): Path | null {
+  const isOn = (value: unknown): boolean =>
+    isRecord(value) ? value.enabled !== false : value === true || value === 'auto'
+  const agent = findAgent(view.config, view.context.agentId)
+  if (agent?.config.tools?.codeMode !== undefined) {
+    return isOn(agent.config.tools.codeMode) ? [...agent.path, 'tools', 'codeMode'] : null
+  }
+  return isOn(view.config.tools?.codeMode) ? ['tools', 'codeMode'] : null
 }
 
 /** Bytes with and without Tool Search where it saves nothing; a tool whose schema is not known yet makes no such claim possible. */

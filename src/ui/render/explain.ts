@@ -28,7 +28,7 @@ function fixLines(result: ExplainResult, ui: Ui): string[] {
     const reveals = fix.alsoReveals.length > 0 ? [`also reveals ${fix.alsoReveals.join(', ')}`] : []
     const hides = fix.alsoHides.length > 0 ? [`also hides ${fix.alsoHides.join(', ')}`] : []
     const effects = [...reveals, ...hides].join('; ')
-    const word = (index: number): string => (index === 0 ? theme.good('fix:') : theme.good(' && '))
+    const word = (index: number): string => theme.good(index === 0 ? 'fix:' : 'then:')
     return [
       ...fix.commands.map((command, index) => `${word(index)} ${command}`),
       ...(effects === '' ? [] : [theme.faint(`     ${effects}`)]),
