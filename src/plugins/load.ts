@@ -12,7 +12,7 @@ import { TimeLimitError, withinLimit } from './limit.ts'
 import { openRegistrations, type ToolRegistration } from './registrations.ts'
 
 /** Milliseconds that importing the code of a plugin, and then its `register`, may take. */
-export const loadLimitMs = 10_000
+export const loadLimitMs = 5000
 
 export interface LoadOptions {
   /** `plugins.entries.<id>.config`. */

@@ -7,7 +7,8 @@ import type { Case } from './case.ts'
 /** How deep below a skills folder a SKILL.md may lie. */
 const maxDepth = 3
 
-function skillsBelow(folder: string, depth: number, found: Set<string>): void {
+/** Collects the skills below a folder: names of folders with a SKILL.md, and that file. */
+export function skillsBelow(folder: string, found: Map<string, string>, depth = 0): void {
   let entries
   try {
     entries = readdirSync(folder, { withFileTypes: true })
@@ -16,24 +17,28 @@ function skillsBelow(folder: string, depth: number, found: Set<string>): void {
     return
   }
   for (const entry of entries) {
-    if (entry.isFile() && entry.name === 'SKILL.md') found.add(basename(dirname(join(folder, entry.name))))
-    else if (entry.isDirectory() && depth < maxDepth) skillsBelow(join(folder, entry.name), depth + 1, found)
+    const path = join(folder, entry.name)
+    if (entry.isFile() && entry.name === 'SKILL.md') found.set(basename(folder), path)
+    else if (entry.isDirectory() && depth < maxDepth) skillsBelow(path, found, depth + 1)
   }
 }
 
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
 
-/** Names of the skills in reach: folders with a SKILL.md in the workspace, the state dir or `skills.load.extraDirs`, and `skills.entries` of the config. */
+/** Names of the skills in reach: folders with a SKILL.md in the workspace, the state dir, `skills.load.extraDirs` or a plugin, and `skills.entries` of the config. */
 export function skillNames(each: Case): string[] {
-  const { loaded, config } = each
-  const found = new Set<string>(Object.keys(config.skills?.entries ?? {}))
+  const { loaded, config, discovered } = each
+  const found = new Map<string, string>()
   if (loaded) {
     const base = dirname(loaded.file)
     const workspace = config.agents?.defaults?.workspace ?? join(loaded.stateDir, 'workspace')
     const extra = texts(getIn(config, ['skills', 'load', 'extraDirs']))
     const roots = [join(workspace, 'skills'), join(loaded.stateDir, 'skills'), ...extra]
-    for (const root of roots) skillsBelow(resolve(base, expandHome(root, loaded.home)), 0, found)
+    for (const root of roots) skillsBelow(resolve(base, expandHome(root, loaded.home)), found)
   }
-  return [...found].toSorted()
+  for (const plugin of discovered?.plugins?.plugins ?? []) {
+    if (plugin.shadowedBy === null) for (const folder of plugin.skillFolders) skillsBelow(folder, found)
+  }
+  return [...new Set([...Object.keys(config.skills?.entries ?? {}), ...found.keys()])].toSorted()
 }

@@ -2,11 +2,15 @@ import { isAbsolute, relative } from 'node:path'
 import type { Location, Notice } from '../../kernel/path.ts'
 import type { Theme } from '../theme.ts'
 
-/** Writes a place as `file:line:column`, the file relative to the working directory where it lies below it. */
+/** Writes a file relative to the working directory where it lies below it. */
+export function formatFile(file: string, cwd: string): string {
+  const near = relative(cwd, file)
+  return near === '' || near.startsWith('..') || isAbsolute(near) ? file : near
+}
+
+/** Writes a place as `file:line:column`, the file as `formatFile` does. */
 export function formatLocation(location: Location, cwd: string): string {
-  const near = relative(cwd, location.file)
-  const file = near === '' || near.startsWith('..') || isAbsolute(near) ? location.file : near
-  return `${file}:${location.line}:${location.column}`
+  return `${formatFile(location.file, cwd)}:${location.line}:${location.column}`
 }
 
 /** Writes notices for stderr, warnings first, each with its id and place; of each id `written` are written out and the rest counted, so that one cause cannot bury the others. */
