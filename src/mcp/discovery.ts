@@ -185,9 +185,11 @@ async function ask(
     for (const candidate of queue) {
       found.set(candidate, await askOne(candidate, hub, { options, outer, budget }))
       waiting.delete(candidate)
-      options.onProgress?.([...waiting].map(({ name }) => name))
+      tell()
     }
   }
+  const tell = () => options.onProgress?.([...waiting].map(({ name }) => name))
+  tell()
   try {
     await Promise.all(Array.from({ length: Math.min(atOnce, candidates.length) }, work))
   } finally {

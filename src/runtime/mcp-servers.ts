@@ -9,14 +9,20 @@ export type DialOptions = Pick<DiscoverOptions, 'only' | 'insist' | 'version' | 
 
 /** Finds the configured MCP servers: by asking them where that is allowed, else from what was seen last; null, and no code of that room loaded, where none is configured or none was ever seen. */
 export async function findServers(input: DiscoveryInput): Promise<Discovery | null> {
-  const { loaded, config, cwd, env, dial } = input
+  const { loaded, config, dial } = input
   if (Object.keys(config.mcp?.servers ?? {}).length === 0) return null
   if (dial === undefined && !existsSync(listDirectory(loaded.stateDir))) return null
+  return askServers(input)
+}
+
+/** Tells of every configured MCP server, also of those never seen. */
+export async function askServers({ loaded, config, cwd, env, dial }: DiscoveryInput): Promise<Discovery> {
   const { discoverServers } = await import('../mcp/discovery.ts')
+  const { stateDir, home } = loaded
   return discoverServers({
     config,
-    stateDir: loaded.stateDir,
-    home: loaded.home,
+    stateDir,
+    home,
     cwd,
     env,
     clock: Date.now,
