@@ -1,8 +1,9 @@
 import { string } from '@oclif/core/args'
 import { boolean } from '@oclif/core/flags'
-import { exitCodes } from '../../src/kernel/errors.ts'
+import { exitCodes, OpenClawError } from '../../src/kernel/errors.ts'
 import { explainForAgents, explainInCase } from '../../src/runtime/answers.ts'
 import { openCase } from '../../src/runtime/case.ts'
+import { targetNotices } from '../../src/runtime/notices.ts'
 import { skillNames } from '../../src/runtime/skills.ts'
 import { BaseCommand, type Ui } from '../../src/ui/base-command.ts'
 import { defineFlags } from '../../src/ui/flags.ts'
@@ -32,6 +33,7 @@ export default class ToolsExplain extends BaseCommand<typeof ToolsExplain> {
 
   protected async execute() {
     const { tool } = this.args
+    if (tool.trim() === '') throw new OpenClawError('USAGE', 'the name of the tool is empty')
     const { check, full } = this.flags
     const each = await openCase(
       { ...this.searchOptions(), edition: this.flags.edition },
@@ -41,23 +43,26 @@ export default class ToolsExplain extends BaseCommand<typeof ToolsExplain> {
     const exit = (verdicts: readonly string[]) =>
       check && !verdicts.every(isUsable) ? exitCodes.denied : exitCodes.ok
     if (this.flags['all-agents']) {
-      const agents = await explainForAgents(each, tool, skills)
+      const result = await explainForAgents(each, tool, skills)
       return {
-        data: { tool, agents },
-        exitCode: exit(agents.map((row) => row.verdict)),
+        data: result,
+        exitCode: exit(result.agents.map((row) => row.verdict)),
         human: async (ui: Ui) => {
           const { renderAgentMatrix } = await import('../../src/ui/render/explain.ts')
-          return renderAgentMatrix(tool, agents, ui)
+          return renderAgentMatrix(result, ui)
         },
       }
     }
+    const view = await each.view()
     const result = await explainInCase(each, tool, skills)
+    const notices = targetNotices(each, view)
+    if (!this.flags.json) await this.tell(notices)
     return {
-      data: result,
+      data: { ...result, notices },
       exitCode: exit([result.verdict]),
       human: async (ui: Ui) => {
         const { renderExplain } = await import('../../src/ui/render/explain.ts')
-        return renderExplain(result, full, (await each.view()).context.sessionKey, ui)
+        return renderExplain(result, full, view.context.sessionKey, ui)
       },
     }
   }

@@ -24,23 +24,8 @@ function sessionNotices(view: View, locate: Locate): Notice[] {
     message,
     location: path && locate(path),
   }))
-  const { context, toolSearch } = view
-  if (context.notStored) {
-    notices.push({
-      id: 'session-not-stored',
-      severity: 'info',
-      message: `no session store holds ${context.sessionKey}; it is judged by what the key spells out`,
-      location: null,
-    })
-  }
-  for (const { field, value, reason } of view.dropped) {
-    notices.push({
-      id: 'context-field-dropped',
-      severity: 'warning',
-      message: `${field} ${JSON.stringify(value)} is not believed: ${reason}`,
-      location: null,
-    })
-  }
+  notices.push(...contextNotices(view))
+  const { toolSearch } = view
   if (toolSearch.fallback) {
     const { from, to, because } = toolSearch.fallback
     notices.push({
@@ -69,6 +54,25 @@ function sessionNotices(view: View, locate: Locate): Notice[] {
     })
   }
   return notices
+}
+
+/** How the session differs from the one asked for: it is not stored, or not everything said about it can be true. */
+function contextNotices({ context, dropped }: View): Notice[] {
+  const notices = dropped.map(({ field, value, reason }): Notice => ({
+    id: 'context-field-dropped',
+    severity: 'warning',
+    message: `${field} ${JSON.stringify(value)} is not believed: ${reason}`,
+    location: null,
+  }))
+  if (!context.notStored) return notices
+  const message = `no session store holds ${context.sessionKey}; it is judged by what the key spells out`
+  return [{ id: 'session-not-stored', severity: 'info', message, location: null }, ...notices]
+}
+
+/** Notices on which session an answer is about; an answer about one tool gives these and leaves the rest to `tools effective`. */
+export function targetNotices(each: Case, view: View): readonly Notice[] {
+  const stores = each.notices.filter(({ id }) => id === 'session-store-unreadable')
+  return [...stores, ...contextNotices(view)]
 }
 
 /** Where the session's config switches the exec/wait code mode on, which is recognised and out of scope (contract §4). */

@@ -38,6 +38,8 @@ export interface Ui {
   readonly interactive: boolean
   /** Files below it are shown relative to it. */
   readonly cwd: string
+  /** The flags that named the config on the command line, as words; a command that is shown must name it, too, or it works on another file. */
+  readonly configFlags: readonly string[]
 }
 
 /** What a command answers. */
@@ -52,6 +54,15 @@ export interface Answer {
   readonly lines?: AsyncIterable<unknown> | Iterable<unknown>
   /** 0 unless a negative answer is a failure (contract §1). */
   readonly exitCode?: ExitCode
+}
+
+/** A directory that was removed below the shell has no path any more; its old name keeps absolute paths working and relative ones failing as usual. */
+function workingDirectory(): string {
+  try {
+    return process.cwd()
+  } catch {
+    return process.env.PWD ?? '/'
+  }
 }
 
 type Flags<C extends typeof Command> = InferredFlags<typeof commonFlags & C['flags']>
@@ -102,16 +113,8 @@ export abstract class BaseCommand<C extends typeof Command> extends Command {
 
   /** Where to look for the config. The search ranks the environment itself, so only flags that were typed are flags here. */
   protected searchOptions(): FindOptions {
-    const { config, 'state-dir': stateDir, profile } = this.#common
-    const typed = (flag: string, value: string | undefined) =>
-      this.#fromCommandLine.has(flag) ? value : undefined
-    return {
-      file: typed('config', config),
-      stateDir: typed('state-dir', stateDir),
-      profile: typed('profile', profile),
-      env: process.env,
-      cwd: process.cwd(),
-    }
+    const { config: file, 'state-dir': stateDir, profile } = this.#typedPlace()
+    return { file, stateDir, profile, env: process.env, cwd: workingDirectory() }
   }
 
   /** Writes progress, a warning or a hint to stderr. */
@@ -124,7 +127,7 @@ export abstract class BaseCommand<C extends typeof Command> extends Command {
     if (notices.length === 0) return
     const { renderNotices } = await import('./render/place.ts')
     const { color } = describeStream(process.stderr, this.#common['no-color'])
-    this.note(renderNotices(notices, await loadTheme(color), process.cwd(), all ? Infinity : 3))
+    this.note(renderNotices(notices, await loadTheme(color), workingDirectory(), all ? Infinity : 3))
   }
 
   /** Leaves the report of a failure to the dispatcher. */
@@ -134,6 +137,16 @@ export abstract class BaseCommand<C extends typeof Command> extends Command {
 
   get #common(): InferredFlags<typeof commonFlags> & { output?: string } {
     return this.flags
+  }
+
+  #typedPlace(): { config?: string; 'state-dir'?: string; profile?: string } {
+    const flags = ['config', 'state-dir', 'profile'] as const
+    return Object.fromEntries(
+      flags.flatMap((flag) => {
+        const value = this.#fromCommandLine.has(flag) ? this.#common[flag] : undefined
+        return value === undefined ? [] : [[flag, value]]
+      }),
+    )
   }
 
   async #print(answer: Answer): Promise<Answer> {
@@ -148,7 +161,8 @@ export abstract class BaseCommand<C extends typeof Command> extends Command {
         theme: await loadTheme(color),
         width,
         interactive,
-        cwd: process.cwd(),
+        cwd: workingDirectory(),
+        configFlags: Object.entries(this.#typedPlace()).flatMap(([flag, value]) => [`--${flag}`, value]),
       })
       await writeText(process.stdout, text)
     }
