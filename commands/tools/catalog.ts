@@ -1,8 +1,8 @@
 import { catalogResult } from '../../src/catalog/catalog.ts'
-import { openCase } from '../../src/runtime/case.ts'
 import { BaseCommand, type Ui } from '../../src/ui/base-command.ts'
 import { defineFlags, listFlags } from '../../src/ui/flags.ts'
-import { sessionFlags, toSessionQuery } from '../../src/ui/session-flags.ts'
+import { openCaseFor } from '../../src/ui/open-case.ts'
+import { connectFlag, sessionFlags, toSessionQuery } from '../../src/ui/session-flags.ts'
 
 export default class ToolsCatalog extends BaseCommand<typeof ToolsCatalog> {
   static override summary =
@@ -12,13 +12,12 @@ export default class ToolsCatalog extends BaseCommand<typeof ToolsCatalog> {
     'openclaw tools catalog --edition 2026.9 --json | jq ".profiles"',
     'openclaw tools catalog --inventory machine.json5 --output names',
   ]
-  static override flags = defineFlags({ ...sessionFlags, ...listFlags })
+  static override flags = defineFlags({ ...sessionFlags, ...connectFlag, ...listFlags })
 
   protected async execute() {
-    const each = await openCase(
-      { ...this.searchOptions(), edition: this.flags.edition },
-      toSessionQuery(this.flags),
-    )
+    const asking = this.flags.connect ? { version: this.config.version, signal: this.signal } : null
+    const options = { ...this.searchOptions(), edition: this.flags.edition }
+    const each = await openCaseFor(options, toSessionQuery(this.flags), asking)
     const view = await each.view()
     const result = catalogResult(view.inventory, view.edition, view.context.agentId)
     return {

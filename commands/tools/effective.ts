@@ -1,9 +1,9 @@
 import { boolean } from '@oclif/core/flags'
 import { effectiveTools } from '../../src/runtime/answers.ts'
-import { openCase } from '../../src/runtime/case.ts'
 import { BaseCommand, type Ui } from '../../src/ui/base-command.ts'
 import { defineFlags, listFlags } from '../../src/ui/flags.ts'
-import { sessionFlags, toSessionQuery } from '../../src/ui/session-flags.ts'
+import { openCaseFor } from '../../src/ui/open-case.ts'
+import { connectFlag, sessionFlags, toSessionQuery } from '../../src/ui/session-flags.ts'
 
 export default class ToolsEffective extends BaseCommand<typeof ToolsEffective> {
   static override summary = 'List the tools a session really has, and count the hidden ones.'
@@ -15,16 +15,16 @@ export default class ToolsEffective extends BaseCommand<typeof ToolsEffective> {
   ]
   static override flags = defineFlags({
     ...sessionFlags,
+    ...connectFlag,
     ...listFlags,
     why: boolean({ summary: 'Print each hidden tool with one reason.' }),
     all: boolean({ summary: 'Print hidden and unavailable tools, too.' }),
   })
 
   protected async execute() {
-    const each = await openCase(
-      { ...this.searchOptions(), edition: this.flags.edition },
-      toSessionQuery(this.flags),
-    )
+    const asking = this.flags.connect ? { version: this.config.version, signal: this.signal } : null
+    const options = { ...this.searchOptions(), edition: this.flags.edition }
+    const each = await openCaseFor(options, toSessionQuery(this.flags), asking)
     const { json, why, all } = this.flags
     const result = await effectiveTools(each, json || why || all)
     if (!json) await this.tell(result.notices)

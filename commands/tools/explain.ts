@@ -2,12 +2,12 @@ import { string } from '@oclif/core/args'
 import { boolean } from '@oclif/core/flags'
 import { exitCodes, OpenClawError } from '../../src/kernel/errors.ts'
 import { explainForAgents, explainInCase } from '../../src/runtime/answers.ts'
-import { openCase } from '../../src/runtime/case.ts'
 import { targetNotices } from '../../src/runtime/notices.ts'
 import { skillNames } from '../../src/runtime/skills.ts'
 import { BaseCommand, type Ui } from '../../src/ui/base-command.ts'
 import { defineFlags } from '../../src/ui/flags.ts'
-import { sessionFlags, toSessionQuery } from '../../src/ui/session-flags.ts'
+import { openCaseFor } from '../../src/ui/open-case.ts'
+import { connectFlag, sessionFlags, toSessionQuery } from '../../src/ui/session-flags.ts'
 
 const isUsable = (verdict: string): boolean => verdict === 'visible' || verdict === 'deferred'
 
@@ -23,6 +23,7 @@ export default class ToolsExplain extends BaseCommand<typeof ToolsExplain> {
   static override args = { tool: string({ required: true, description: 'Name or id of a tool.' }) }
   static override flags = defineFlags({
     ...sessionFlags,
+    ...connectFlag,
     check: boolean({ summary: 'Exit 3 unless the tool is visible or deferred.' }),
     full: boolean({ summary: 'Print what every step said.' }),
     'all-agents': boolean({
@@ -35,10 +36,9 @@ export default class ToolsExplain extends BaseCommand<typeof ToolsExplain> {
     const { tool } = this.args
     if (tool.trim() === '') throw new OpenClawError('USAGE', 'the name of the tool is empty')
     const { check, full } = this.flags
-    const each = await openCase(
-      { ...this.searchOptions(), edition: this.flags.edition },
-      toSessionQuery(this.flags),
-    )
+    const asking = this.flags.connect ? { version: this.config.version, signal: this.signal } : null
+    const options = { ...this.searchOptions(), edition: this.flags.edition }
+    const each = await openCaseFor(options, toSessionQuery(this.flags), asking)
     const skills = skillNames(each)
     const exit = (verdicts: readonly string[]) =>
       check && !verdicts.every(isUsable) ? exitCodes.denied : exitCodes.ok

@@ -1,6 +1,7 @@
-import { openCase } from '../../src/runtime/case.ts'
 import { BaseCommand } from '../../src/ui/base-command.ts'
-import { sessionFlags, toSessionQuery } from '../../src/ui/session-flags.ts'
+import { defineFlags } from '../../src/ui/flags.ts'
+import { openCaseFor } from '../../src/ui/open-case.ts'
+import { connectFlag, sessionFlags, toSessionQuery } from '../../src/ui/session-flags.ts'
 
 export default class ToolsSnapshot extends BaseCommand<typeof ToolsSnapshot> {
   static override summary = 'Print everything one answer depends on, secrets redacted, to replay it anywhere.'
@@ -8,13 +9,12 @@ export default class ToolsSnapshot extends BaseCommand<typeof ToolsSnapshot> {
     'openclaw tools snapshot --agent work > case.json',
     'openclaw tools explain exec --replay case.json',
   ]
-  static override flags = sessionFlags
+  static override flags = defineFlags({ ...sessionFlags, ...connectFlag })
 
   protected async execute() {
-    const each = await openCase(
-      { ...this.searchOptions(), edition: this.flags.edition },
-      toSessionQuery(this.flags),
-    )
+    const asking = this.flags.connect ? { version: this.config.version, signal: this.signal } : null
+    const options = { ...this.searchOptions(), edition: this.flags.edition }
+    const each = await openCaseFor(options, toSessionQuery(this.flags), asking)
     const { takeSnapshot } = await import('../../src/runtime/snapshot.ts')
     const data = await takeSnapshot(each)
     return { data, human: () => JSON.stringify(data, null, 2) }

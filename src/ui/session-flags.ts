@@ -63,6 +63,14 @@ export const sessionFlags = defineFlags({
   }),
 })
 
+/** Flag of commands about tools that may ask the MCP servers instead of relying on what was seen last. */
+export const connectFlag = defineFlags({
+  connect: boolean({
+    summary: 'Start and ask the MCP servers now.',
+    exclusive: ['inventory', 'replay'],
+  }),
+})
+
 /** Whose tools a command is about: the flags as one request, and where the rest of the case comes from. */
 export interface SessionQuery {
   readonly request: SessionRequest
