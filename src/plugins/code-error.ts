@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
-import { dirname, relative } from 'node:path'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Location } from '../kernel/path.ts'
 import { cleanLine } from '../kernel/untrusted-text.ts'
+import { isBelow } from './plugin-files.ts'
 
 /** What a thrown value says, on one line. */
 export function causeOf(thrown: unknown): string {
@@ -33,8 +34,7 @@ export function placeOf(thrown: unknown, folder: string): Location | null {
 
 function locationIn(folder: string, name: string, line: number, column: number): Location | null {
   const file = name.startsWith('file:') ? fileURLToPath(name.replace(/[?#].*$/, '')) : name
-  const rest = relative(folder, file)
-  return rest === '' || rest.startsWith('..') ? null : { file, path: '', line, column }
+  return isBelow(folder, file) ? { file, path: '', line, column } : null
 }
 
 /** Where the syntax of a file breaks, for the engine names no line of JavaScript modules; null where another parser sees nothing wrong with it. */

@@ -70,10 +70,10 @@ export async function discoverPlugins(options: DiscoverOptions): Promise<PluginD
   const candidates: Candidate[] = []
   for (const { path, location } of options.loadPaths) {
     const place = resolve(options.baseDir, expandHome(path, options.home))
-    const found = atLoadPath(place)
+    const found = path.trim() === '' ? 'is empty' : atLoadPath(place)
     if (Array.isArray(found)) candidates.push(...found)
     else {
-      const message = `plugins.load.paths: ${showName(path, 200)} ${found}`
+      const message = `plugins.load.paths: ${JSON.stringify(showName(path, 200))} ${found}`
       diagnostics.push(diagnostic({ kind: 'place', severity: 'error', message, file: place, location }))
     }
   }

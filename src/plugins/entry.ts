@@ -27,20 +27,23 @@ export async function findEntry(
   const named = given ?? manifest.entry
   const where = given === null ? manifestFile : join(folder, given)
   if (named !== undefined) return checked(folder, named, where)
-  const hint = await packageHint(folder)
-  if (hint.entry !== null) {
-    const found = checked(folder, hint.entry, join(folder, 'package.json'))
-    return { ...found, diagnostics: [...hint.diagnostics, ...found.diagnostics] }
+  const { extensions, main } = await packageHints(folder)
+  const [extension] = extensions
+  if (extension !== undefined) {
+    const file = join(folder, 'package.json')
+    const message = `openclaw.extensions names ${extensions.length} files; only ${extension} is loaded`
+    const many = diagnostic({ kind: 'entry', severity: 'warning', message, file })
+    const found = checked(folder, extension, file)
+    return extensions.length === 1 ? found : { ...found, diagnostics: [many, ...found.diagnostics] }
   }
-  for (const name of usualEntries) {
+  for (const name of [...main, ...usualEntries]) {
     const found = pluginFile(folder, name, 'file')
-    if ('path' in found) return { entry: found.path, diagnostics: hint.diagnostics }
+    if ('path' in found || !found.isMissing) return checked(folder, name, manifestFile)
   }
   const message = `no code: neither entry in ${basename(manifestFile)} nor openclaw.extensions in package.json nor index.js`
+  const missing = diagnostic({ kind: 'entry', severity: 'error', message, file: manifestFile })
   // A plugin that brings only skills needs no code.
-  const severity = manifest.tools.length > 0 ? 'error' : 'info'
-  const missing = diagnostic({ kind: 'entry', severity, message, file: manifestFile })
-  return { entry: null, diagnostics: [...hint.diagnostics, missing] }
+  return { entry: null, diagnostics: manifest.tools.length > 0 ? [missing] : [] }
 }
 
 function checked(folder: string, name: string, where: string): EntryFinding {
@@ -61,30 +64,22 @@ function checked(folder: string, name: string, where: string): EntryFinding {
 
 const maxPackageBytes = 1024 * 1024
 
-interface Hint {
-  readonly entry: string | null
-  readonly diagnostics: readonly PluginDiagnostic[]
-}
-
-/** What package.json says about the entry; a package.json that cannot be read says nothing. */
-async function packageHint(folder: string): Promise<Hint> {
-  const file = join(folder, 'package.json')
-  const value = await readPackage(file)
+/** What package.json says about the code; one that cannot be read says nothing. */
+async function packageHints(
+  folder: string,
+): Promise<{ readonly extensions: string[]; readonly main: string[] }> {
+  const value = await readPackage(join(folder, 'package.json'))
   const own = value?.['openclaw']
   const extensions = isRecord(own) ? own['extensions'] : undefined
-  const names = Array.isArray(extensions) ? extensions.filter((name) => typeof name === 'string') : []
-  const [first] = names
-  if (first !== undefined) {
-    const message = `openclaw.extensions names ${names.length} files; only ${first} is loaded`
-    const many = diagnostic({ kind: 'entry', severity: 'warning', message, file })
-    return { entry: first, diagnostics: names.length > 1 ? [many] : [] }
-  }
   const main = value?.['main']
-  return { entry: typeof main === 'string' ? main : null, diagnostics: [] }
+  return {
+    extensions: Array.isArray(extensions) ? extensions.filter((name) => typeof name === 'string') : [],
+    main: typeof main === 'string' ? [main] : [],
+  }
 }
 
 /** The content of a package.json, or null. */
-export async function readPackage(file: string): Promise<Readonly<Record<string, unknown>> | null> {
+async function readPackage(file: string): Promise<Readonly<Record<string, unknown>> | null> {
   try {
     const text = readText(file, maxPackageBytes, (problem) => new OpenClawError('PLUGIN_INVALID', problem))
     const { value } = (await parseDocument(file, text)).document

@@ -3,7 +3,7 @@ import { availabilityProblem } from '../catalog/sources/availability.ts'
 import { reservedPluginIds } from '../catalog/sources/plugin.ts'
 import type { Document } from '../config/document.ts'
 import { isRecord } from '../config/path-value.ts'
-import type { Path } from '../kernel/path.ts'
+import { formatPath, type Path } from '../kernel/path.ts'
 import { suggest } from '../kernel/suggest.ts'
 import { showName } from '../kernel/untrusted-text.ts'
 import { diagnostic, placeIn, type DiagnosticKind, type PluginDiagnostic } from './diagnostic.ts'
@@ -102,7 +102,7 @@ class Findings {
   /** Tells a value of the wrong kind; true where it is the right one. */
   check(value: unknown, { expected, test }: Check, severity: Severity, path: Path): boolean {
     if (test(value)) return true
-    this.add(severity, path, `${path.join('.')}: expected ${expected}, got ${kindOf(value)}`)
+    this.add(severity, path, `${formatPath(path)}: expected ${expected}, got ${kindOf(value)}`)
     return false
   }
 }

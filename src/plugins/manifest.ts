@@ -43,6 +43,7 @@ export async function readManifest(file: string): Promise<ManifestReading> {
     const text = readText(file, maxManifestBytes, (problem, hint) => {
       return new OpenClawError('PLUGIN_INVALID', problem, { hints: [hint] })
     })
+    if (text.trim() === '') throw new OpenClawError('PLUGIN_INVALID', 'the manifest is empty')
     document = (await parseDocument(file, text)).document
   } catch (error) {
     if (!(error instanceof OpenClawError)) throw error

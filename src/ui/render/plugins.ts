@@ -1,6 +1,7 @@
 import type { PluginDiagnostic } from '../../plugins/diagnostic.ts'
 import type { PluginInspection, PluginToolItem } from '../../runtime/plugin-inspect.ts'
 import type { PluginItem, PluginList } from '../../runtime/plugin-list.ts'
+import { showName } from '../../kernel/untrusted-text.ts'
 import type { HidingStep } from '../../policy/explain.ts'
 import type { Ui } from '../base-command.ts'
 import { formatFile, formatLocation } from './place.ts'
@@ -23,7 +24,7 @@ function renderDiagnostics(diagnostics: readonly PluginDiagnostic[], ui: Ui): st
   return (['error', 'warning', 'info'] as const)
     .flatMap((severity) => diagnostics.filter((each) => each.severity === severity))
     .map(({ severity, message, location, file }) => {
-      const place = location ? formatLocation(location, ui.cwd) : formatFile(file, ui.cwd)
+      const place = location ? formatLocation(location, ui.cwd) : showName(formatFile(file, ui.cwd), 400)
       return `${words[severity]} ${message}\n    at ${theme.place(place)}`
     })
     .join('\n')
