@@ -12,17 +12,35 @@ export function issueLine(issue: Issue): string {
   return `${place}${path}${issue.message}`
 }
 
-/** The CONFIG_INVALID error of a config that does not validate; `data.issues` has every issue. */
-export function invalidConfig(file: string, issues: readonly Issue[]): OpenClawError {
+function invalid(
+  what: string,
+  file: string,
+  issues: readonly Issue[],
+  hints: readonly string[],
+): OpenClawError {
   const lines = issues.slice(0, listed).map((issue) => `  ${issueLine(issue)}`)
   if (issues.length > listed) lines.push(`  … and ${issues.length - listed} more`)
-  const suggestion = issues.find((issue) => issue.suggestion !== undefined)
-  const count = issues.length === 1 ? 'an error' : `${issues.length} errors`
-  return new OpenClawError('CONFIG_INVALID', `the config ${file} has ${count}\n${lines.join('\n')}`, {
-    hints: [
-      ...(suggestion ? [`did you mean ${suggestion.suggestion}?`] : []),
-      'openclaw config validate lists every error with its place',
-    ],
+  const [only, ...others] = issues
+  // With several errors nobody could tell which one a suggestion is for; each line has its own.
+  const near = others.length === 0 && only?.suggestion !== undefined
+  return new OpenClawError('CONFIG_INVALID', `${what}\n${lines.join('\n')}`, {
+    hints: [...(near ? [`did you mean ${only.suggestion}?`] : []), ...hints],
     data: { file, issues },
   })
+}
+
+/** The CONFIG_INVALID error of a config that does not validate; `data.issues` has every issue. */
+export function invalidConfig(file: string, issues: readonly Issue[]): OpenClawError {
+  const count = issues.length === 1 ? 'an error' : `${issues.length} errors`
+  return invalid(`the config ${file} has ${count}`, file, issues, [
+    'openclaw config validate lists every error with its place',
+  ])
+}
+
+/** The same for a config with `--set` and `--unset` applied: what they wrote stands in no file, so its errors have no place. */
+export function invalidChange(file: string, issues: readonly Issue[]): OpenClawError {
+  const placed = issues.map((issue) =>
+    issue.location?.path === issue.path ? issue : { ...issue, location: null },
+  )
+  return invalid(`the config ${file} is not valid with --set and --unset applied`, file, placed, [])
 }

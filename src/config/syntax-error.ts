@@ -138,7 +138,8 @@ export function syntaxError(document: Document, broken: BrokenScan): OpenClawErr
     const { line, column } = document.position(openedAt)
     hints.push(`the ${text.charAt(openedAt)} at ${line}:${column} is not closed`)
   }
-  if (text.trim() === '') hints.push('an empty config is written {}')
+  if (broken.root === null && offset >= text.length && problem.expected === 'a value')
+    hints.push('a file without content is written {}')
   return documentError(
     document,
     offset,

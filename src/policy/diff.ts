@@ -1,18 +1,24 @@
+import type { Context } from './context.ts'
 import { shownStep } from './report.ts'
 import type { Exposure, View } from './view.ts'
+
+type SessionName = Pick<Context, 'agentId' | 'sessionKey'>
 
 /** What a change does to the tools of one session (contract §5, `tools diff`). */
 export interface SessionDiff {
   readonly agentId: string
   readonly sessionKey: string
+  /** Set where only one of the two configs has the agent. */
+  readonly agent?: 'added' | 'removed'
   readonly added: readonly string[]
   readonly removed: readonly { readonly name: string; readonly step: string; readonly reason: string }[]
   /** Tools that stay visible but reach the model in another way. */
   readonly moved: readonly { readonly name: string; readonly from: Exposure; readonly to: Exposure }[]
 }
 
-function exposures(view: View): Map<string, Exposure> {
+function exposures(view: View | null): Map<string, Exposure> {
   const found = new Map<string, Exposure>()
+  if (!view) return found
   for (const { tool } of view.decisions) {
     const exposure = view.exposure(tool)
     if (exposure) found.set(tool.name, exposure)
@@ -20,7 +26,9 @@ function exposures(view: View): Map<string, Exposure> {
   return found
 }
 
-function removal(view: View, name: string): SessionDiff['removed'][number] {
+function removal(view: View | null, name: string): SessionDiff['removed'][number] {
+  if (!view)
+    return { name, step: 'run.tools', reason: 'its agent is not configured any more, so nothing runs' }
   const decision = view.decisions.find(({ tool }) => tool.name === name)
   const entry = decision?.trace[decision.decisive]
   if (entry) return { name, step: shownStep(entry), reason: entry.reason }
@@ -37,14 +45,16 @@ function removal(view: View, name: string): SessionDiff['removed'][number] {
   }
 }
 
-/** Compares the visible tools of one session before and after a change; names are sorted. */
-export function diffViews(before: View, after: View): SessionDiff {
+/** Compares the visible tools of one session before and after a change; null where the agent does not exist. Names are sorted. */
+export function diffViews(session: SessionName, before: View | null, after: View | null): SessionDiff {
   const old = exposures(before)
   const now = exposures(after)
   const sorted = (names: Iterable<string>): string[] => [...names].toSorted()
   return {
-    agentId: after.context.agentId,
-    sessionKey: after.context.sessionKey,
+    agentId: session.agentId,
+    sessionKey: session.sessionKey,
+    ...(!before && { agent: 'added' }),
+    ...(!after && { agent: 'removed' }),
     added: sorted(now.keys()).filter((name) => !old.has(name)),
     removed: sorted(old.keys())
       .filter((name) => !now.has(name))

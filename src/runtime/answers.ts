@@ -1,6 +1,3 @@
-import { editions, type EditionId } from '../catalog/edition.ts'
-import { OpenClawError } from '../kernel/errors.ts'
-import { diffViews, type SessionDiff } from '../policy/diff.ts'
 import type { ExplainResult } from '../policy/explain.ts'
 import { effectiveResult, type EffectiveResult } from '../policy/report.ts'
 import { caseAgents, type Case } from './case.ts'
@@ -69,21 +66,4 @@ export async function explainForAgents(
     ? { suggestions: [], notes: [] }
     : await explainInCase(each, name, skills, agents[0]?.agentId)
   return { tool: name, known, agents, suggestions, notes }
-}
-
-/** Compares two cases, session by session: one session, or the main session of every agent that either config has. */
-export async function diffCases(from: Case, to: Case, allAgents: boolean): Promise<SessionDiff[]> {
-  if (!allAgents) return [diffViews(await from.view(), await to.view())]
-  const old = new Set(caseAgents(from))
-  const sessions: SessionDiff[] = []
-  for (const agentId of caseAgents(to)) {
-    if (old.has(agentId)) sessions.push(diffViews(await from.view(agentId), await to.view(agentId)))
-  }
-  return sessions
-}
-
-/** Reads the value of `--to-edition`. */
-export function requireEdition(id: string): EditionId {
-  if (Object.hasOwn(editions, id)) return id as EditionId
-  throw new OpenClawError('USAGE', `unknown edition "${id}"`, { hints: Object.keys(editions) })
 }

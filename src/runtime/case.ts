@@ -2,7 +2,8 @@ import { chooseEdition, type Edition, type EditionId } from '../catalog/edition.
 import { parseInventory } from '../catalog/inventory-file.ts'
 import type { InventorySource } from '../catalog/source.ts'
 import { agentIds } from '../config/agents.ts'
-import { invalidConfig } from '../config/invalid.ts'
+import { stdinFile } from '../config/find.ts'
+import { invalidChange, invalidConfig } from '../config/invalid.ts'
 import { loadConfig, type LoadedConfig, type LoadOptions } from '../config/load.ts'
 import { isRecord } from '../config/path-value.ts'
 import type { Config } from '../config/types.ts'
@@ -104,7 +105,8 @@ function readSnapshot(value: unknown, file: string): Source {
 }
 
 async function readSource(options: CaseOptions, query: CaseQuery): Promise<Source> {
-  const inputs = createInputs(options.cwd, () => options.stdin ?? process.stdin)
+  const openStdin = () => options.stdin ?? process.stdin
+  let inputs = createInputs(options.cwd, openStdin)
   const { replayFile, contextFile, inventoryFile } = query
   let source: Source
   if (replayFile !== undefined) {
@@ -113,6 +115,7 @@ async function readSource(options: CaseOptions, query: CaseQuery): Promise<Sourc
   } else {
     const loaded = await loadConfig(options)
     const { file, config, locate, notices } = loaded
+    if (file === stdinFile) inputs = createInputs(options.cwd, openStdin, 'config')
     source = { file, loaded, config, locate, request: {}, inventory: null, notices }
   }
   if (contextFile !== undefined) {
@@ -138,7 +141,7 @@ export async function openCase(options: CaseOptions, query: CaseQuery): Promise<
     : source
   const edition = chooseEdition(options.edition ?? source.edition, touchedVersion(value))
   const validation = await validateConfig(value, { edition: edition.id, locate })
-  if (!validation.valid) throw invalidConfig(source.file, validation.issues)
+  if (!validation.valid) throw (changed ? invalidChange : invalidConfig)(source.file, validation.issues)
   const { config } = validation
   const { request, inventory, loaded } = source
   const { cwd, env, dial } = options

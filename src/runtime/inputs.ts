@@ -12,9 +12,34 @@ export interface Inputs {
   read(file: string, what: string): Promise<Document>
 }
 
-/** Makes a reader of input files; errors are INPUT_INVALID with the file, and line and column for bad syntax, USAGE when stdin is asked for twice. */
-export function createInputs(cwd: string, openStdin: () => AsyncIterable<Uint8Array | string>): Inputs {
-  let taken: string | null = null
+type Bytes = AsyncIterable<Uint8Array | string>
+
+/** Standard input that can be read again, for a comparison whose two sides come from the same text; it is opened when it is first read. */
+export function repeatable(open: () => Bytes): Bytes {
+  let whole: Promise<Buffer> | null = null
+  return {
+    async *[Symbol.asyncIterator]() {
+      whole ??= readUpTo(open(), maxInputBytes)
+      yield await whole
+    },
+  }
+}
+
+/** Reads to the end, or until more than `limit` bytes are there: an endless stream has to be refused while it still fits. */
+async function readUpTo(stream: Bytes, limit: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of stream) {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+    chunks.push(bytes)
+    size += bytes.length
+    if (size > limit) break
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Makes a reader of input files; `taken` says what stdin was already read as. Errors are INPUT_INVALID with the file, and line and column for bad syntax, USAGE when stdin is asked for twice. */
+export function createInputs(cwd: string, openStdin: () => Bytes, taken: string | null = null): Inputs {
   const readStdin = async (what: string): Promise<string> => {
     if (taken !== null) {
       throw new OpenClawError('USAGE', `stdin (-) is already read as the ${taken}`, {
@@ -22,10 +47,11 @@ export function createInputs(cwd: string, openStdin: () => AsyncIterable<Uint8Ar
       })
     }
     taken = what
-    const chunks: Buffer[] = []
-    for await (const chunk of openStdin())
-      chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : Buffer.from(chunk))
-    return decode(Buffer.concat(chunks), failAt(stdinFile, what))
+    const bytes = await readUpTo(openStdin(), maxInputBytes)
+    const fail = failAt(stdinFile, what)
+    if (bytes.length > maxInputBytes)
+      throw fail(`is too large: the limit is ${maxInputBytes} bytes`, 'split or shrink it')
+    return decode(bytes, fail)
   }
   return {
     read: async (file, what) => {

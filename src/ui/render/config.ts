@@ -32,7 +32,9 @@ export function renderValidation(result: ValidateResult, ui: Ui): string {
   const lines = result.issues.map((issue) => {
     const place = issue.location ? `${theme.place(formatLocation(issue.location, ui.cwd))}: ` : ''
     const path = issue.path === '' ? '' : `${theme.heading(issue.path)}: `
-    const hint = issue.suggestion === undefined ? '' : `\n    ${theme.good('try:')} ${issue.suggestion}`
+    // Most messages end with their suggestion; a syntax error has it apart.
+    const isTold = issue.suggestion === undefined || issue.message.includes(issue.suggestion)
+    const hint = isTold ? '' : `\n    ${theme.good('try:')} ${issue.suggestion}`
     return `${theme.bad('error')} ${place}${path}${issue.message}${hint}`
   })
   const count = result.issues.length
