@@ -14,9 +14,11 @@ const { name, version, engines } = JSON.parse(readFileSync(`${root}package.json`
 
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error) => {
+    // Nobody reads the messages; the answer and the exit code still count.
+    if (stream === process.stderr) return
     // `| head -1` closes the pipe when it has seen enough; that is no failure.
     if (error.code === 'EPIPE') process.exit(0)
-    if (stream === process.stdout) process.stderr.write(`error: cannot write the output: ${error.message}\n`)
+    process.stderr.write(`error: cannot write the output: ${error.message}\n`)
     process.exit(1)
   })
 }

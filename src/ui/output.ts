@@ -1,8 +1,13 @@
 import { once } from 'node:events'
 
-/** Writes text and waits where the reader is slow, so that a long stream never piles up in memory. */
+/** Writes text and waits where the reader is slow, so that a long stream never piles up in memory; what nobody can read on stderr is dropped. */
 export async function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
-  if (!stream.write(text)) await once(stream, 'drain')
+  if (stream.errored || stream.write(text)) return
+  try {
+    await once(stream, 'drain')
+  } catch (error) {
+    if (stream !== process.stderr) throw error
+  }
 }
 
 /** Writes text as whole lines; empty text writes nothing. */
