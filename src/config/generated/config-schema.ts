@@ -184,11 +184,26 @@ export const configSchema: SchemaNode = {
                 description: 'Key of the provider.',
                 'x-sensitive': true,
               },
+              auth: { type: 'string', description: 'How the key is sent: api-key or token.' },
+              authHeader: {
+                type: 'boolean',
+                description: 'Send the key as a bearer token, whatever the protocol usually does.',
+              },
               headers: {
                 type: 'object',
                 description: 'Request headers.',
                 'x-sensitive': true,
                 additionalProperties: {},
+              },
+              timeoutSeconds: {
+                type: 'number',
+                minimum: 0,
+                description: 'Seconds without a byte from the provider after which a request has failed.',
+              },
+              maxTokens: {
+                type: 'number',
+                minimum: 0,
+                description: 'Tokens a model writes that does not say so itself.',
               },
               models: {
                 type: 'array',
@@ -211,6 +226,21 @@ export const configSchema: SchemaNode = {
                       minimum: 0,
                       description: 'Tokens it writes.',
                       default: 8192,
+                    },
+                    cost: {
+                      type: 'object',
+                      properties: {
+                        input: { type: 'number', minimum: 0, description: 'Of tokens read.' },
+                        output: { type: 'number', minimum: 0, description: 'Of tokens written.' },
+                        cacheRead: {
+                          type: 'number',
+                          minimum: 0,
+                          description: 'Of tokens read from the cache of the provider.',
+                        },
+                        cacheWrite: { type: 'number', minimum: 0, description: 'Of tokens written to it.' },
+                      },
+                      additionalProperties: true,
+                      description: 'Dollars for a million tokens.',
                     },
                     compat: {
                       type: 'object',

@@ -80,7 +80,11 @@ export const startCheck: SchemaNode = {
               baseUrl: { type: 'string' },
               api: { type: 'string' },
               apiKey: { anyOf: [{ type: 'string' }, { type: 'object', properties: {} }] },
+              auth: { type: 'string' },
+              authHeader: { type: 'boolean' },
               headers: { type: 'object', additionalProperties: {} },
+              timeoutSeconds: { type: 'number', minimum: 0 },
+              maxTokens: { type: 'number', minimum: 0 },
               models: {
                 type: 'array',
                 items: {
@@ -93,6 +97,15 @@ export const startCheck: SchemaNode = {
                     input: { type: 'array', items: { type: 'string' } },
                     contextWindow: { type: 'number', minimum: 0 },
                     maxTokens: { type: 'number', minimum: 0 },
+                    cost: {
+                      type: 'object',
+                      properties: {
+                        input: { type: 'number', minimum: 0 },
+                        output: { type: 'number', minimum: 0 },
+                        cacheRead: { type: 'number', minimum: 0 },
+                        cacheWrite: { type: 'number', minimum: 0 },
+                      },
+                    },
                     compat: { type: 'object', properties: { supportsTools: { type: 'boolean' } } },
                   },
                 },

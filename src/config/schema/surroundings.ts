@@ -54,6 +54,15 @@ const providerModel = open({
   input: list(Type.String(), 'What it reads: text, image.', { default: ['text'] }),
   contextWindow: amount('Tokens it reads.'),
   maxTokens: amount('Tokens it writes.', { default: 8192 }),
+  cost: optional(
+    open({
+      input: amount('Of tokens read.'),
+      output: amount('Of tokens written.'),
+      cacheRead: amount('Of tokens read from the cache of the provider.'),
+      cacheWrite: amount('Of tokens written to it.'),
+    }),
+    'Dollars for a million tokens.',
+  ),
   compat: optional(
     open({ supportsTools: flag('The model can call tools.', { default: true }) }),
     'What the model cannot do.',
@@ -69,7 +78,11 @@ export const models = open(
         baseUrl: text('Address of the provider.'),
         api: text('Protocol it speaks.'),
         apiKey: secret('Key of the provider.'),
+        auth: text('How the key is sent: api-key or token.'),
+        authHeader: flag('Send the key as a bearer token, whatever the protocol usually does.'),
         headers: record(Type.Unknown(), 'Request headers.', { sensitive: true }),
+        timeoutSeconds: amount('Seconds without a byte from the provider after which a request has failed.'),
+        maxTokens: amount('Tokens a model writes that does not say so itself.'),
         models: list(providerModel, 'Its models.'),
       }),
       'Providers by id.',
