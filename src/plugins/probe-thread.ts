@@ -47,15 +47,17 @@ export async function work(
   send: (message: Message) => void,
 ): Promise<void> {
   const enter = (phase: 'import' | 'register' | 'tools'): void => send({ kind: probeKind, phase })
-  const end = (result: ProbeResult): void => send({ kind: probeKind, result })
+  const end = async (result: ProbeResult): Promise<void> => {
+    await Promise.all([process.stdout, process.stderr].map((stream) => flushed(stream)))
+    send({ kind: probeKind, result })
+  }
   const loaded = await loadPlugin(plugin, { config, limitMs, logger, onPhase: enter })
   if (!loaded.loaded) {
     const diagnostics = loaded.diagnostics.map((each) => ({
       ...each,
       location: each.location ?? (each.kind === 'code' ? placeOfSyntaxError(each) : null),
     }))
-    end({ loaded: false, tools: [], hooks: [], diagnostics })
-    return
+    return end({ loaded: false, tools: [], hooks: [], diagnostics })
   }
   enter('tools')
   const made = await sessionTools(loaded, context, limitMs)
@@ -73,7 +75,12 @@ export async function work(
   })
   const all = [...loaded.hooks.before_tool_call, ...loaded.hooks.after_tool_call]
   const hooks = all.map(({ event, priority, timeoutMs }) => ({ event, priority, timeoutMs }))
-  end({ loaded: true, tools, hooks, diagnostics })
+  return end({ loaded: true, tools, hooks, diagnostics })
+}
+
+/** Waits until what was printed has left the thread, which ends with the result. */
+function flushed(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => stream.write('', () => resolve()))
 }
 
 const dataFields = [

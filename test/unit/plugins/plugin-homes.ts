@@ -41,7 +41,8 @@ export async function pluginOf(files: PluginFiles): Promise<InstalledPlugin> {
 export function lines(diagnostics: readonly PluginDiagnostic[], folder: string): string {
   return diagnostics
     .map(({ severity, kind, message, file, location, tool }) => {
-      const near = (location?.file ?? file).replace(join(folder, '/'), '')
+      const about = location?.file ?? file
+      const near = about === folder ? '.' : about.replace(join(folder, '/'), '').replaceAll('\0', '\\0')
       const place = location === null ? near : `${near}:${location.line}:${location.column}`
       return `${severity} ${kind} ${place}${tool === undefined ? '' : ` [${tool}]`}: ${message.replaceAll(folder, '<folder>')}`
     })
