@@ -1,5 +1,6 @@
 import { showName } from '../../kernel/untrusted-text.ts'
 import { nameProblem } from '../names.ts'
+import { withJsonTypes } from '../foreign-types.ts'
 import type { InventoryNotices } from '../notices.ts'
 import { checkInputSchema } from '../schema-check.ts'
 import { isRecord } from '../source.ts'
@@ -56,7 +57,8 @@ export function takeTool(
     defects.push({ step: giver.step, rule: 'invalid-tool', reason })
     return { own, name, defects }
   }
-  const verdict = checkInputSchema(parameters)
+  const strict = checkInputSchema(parameters)
+  const verdict = 'schema' in strict ? strict : checkInputSchema(withJsonTypes(parameters))
   if ('schema' in verdict) return { own, name, defects, parameters: verdict.schema }
   defects.push({ step: 'schema', rule: 'schema-quarantined', reason: verdict.problem })
   return { own, name, defects }
