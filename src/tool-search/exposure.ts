@@ -42,7 +42,7 @@ export function controlTools(state: ToolSearchState): readonly Tool[] {
   }))
 }
 
-/** Core file and shell tools, which stay in the request from edition 2026.9 on (tool search facts §1.4). */
+/** Core file and shell tools, which stay in the request from edition 2026.9 on; a search finds them nevertheless (tool search facts §1.4). */
 const alwaysDirect: ReadonlySet<string> = new Set([
   'ls',
   'read',
@@ -68,15 +68,25 @@ export interface ExposureFacts {
   readonly lean: boolean
 }
 
+/**
+ * Whether a visible tool is one that Tool Search looks through: no control, not direct-only, and no client tool in directory mode, which
+ * leaves those in the request (tool search facts §1.4–1.5). The same tools while Tool Search is off, so that an operator can try it.
+ */
+export function isCatalogued(
+  tool: Tool,
+  { edition, state }: Pick<ExposureFacts, 'edition' | 'state'>,
+): boolean {
+  if (isControlTool(tool) || tool.catalogMode === 'direct-only') return false
+  if (tool.source === 'client') return state.mode !== 'directory'
+  return !(tool.source === 'core' && edition === '2026.9' && directOnly.has(tool.name))
+}
+
 /** Says how a visible tool reaches the model (tool search facts §1.4–1.5); the caller has removed hidden tools. */
 export function exposureOf(tool: Tool, facts: ExposureFacts): Exposure {
   if (isControlTool(tool)) return 'control'
-  if (!facts.state.enabled) return 'direct'
-  if (tool.catalogMode === 'direct-only') return 'direct'
-  if (tool.source === 'client' && facts.state.mode === 'directory') return 'direct'
+  if (!facts.state.enabled || !isCatalogued(tool, facts)) return 'direct'
   if (tool.source === 'core') {
-    const direct = alwaysDirect.has(tool.name) || directOnly.has(tool.name)
-    if (facts.edition === '2026.9' && direct) return 'direct'
+    if (facts.edition === '2026.9' && alwaysDirect.has(tool.name)) return 'direct'
     if (facts.lean && tool.name === 'exec') return 'direct'
   }
   return 'deferred'

@@ -38,6 +38,16 @@ export const seconds = custom<number>({
   },
 })
 
+/** A flag for a whole number from 1. */
+export const count = custom<number>({
+  helpValue: 'N',
+  async parse(input) {
+    const value = Number(input)
+    if (/^\d+$/.test(input.trim()) && value >= 1 && Number.isSafeInteger(value)) return value
+    throw new OpenClawError('USAGE', `expected a whole number from 1, got "${input}"`)
+  },
+})
+
 /** Flags of every command (contract §1). */
 export const commonFlags = defineFlags({
   config: word({ helpValue: 'FILE', summary: 'Config file to read.', helpGroup: 'COMMON' }),

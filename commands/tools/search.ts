@@ -1,0 +1,61 @@
+import { string as stringArg } from '@oclif/core/args'
+import { string } from '@oclif/core/flags'
+import { OpenClawError } from '../../src/kernel/errors.ts'
+import { openCase } from '../../src/runtime/case.ts'
+import { readQueries } from '../../src/runtime/queries.ts'
+import { openSearch } from '../../src/runtime/tool-search.ts'
+import { BaseCommand, type Ui } from '../../src/ui/base-command.ts'
+import { count, defineFlags } from '../../src/ui/flags.ts'
+import { sessionFlags, toSessionQuery } from '../../src/ui/session-flags.ts'
+
+export default class ToolsSearch extends BaseCommand<typeof ToolsSearch> {
+  static override summary = 'Find tools of a session by what they do, as Tool Search does for the model.'
+  static override examples = [
+    'openclaw tools search create a branch',
+    'openclaw tools search "send a message" --agent work --limit 3 --json',
+    'openclaw tools search --batch queries.txt --inventory machine.json5',
+  ]
+  static override args = {
+    query: stringArg({ multiple: true, description: 'What the tool should do, or its name.' }),
+  }
+  static override flags = defineFlags({
+    ...sessionFlags,
+    limit: count({ summary: 'Most hits; else searchDefaultLimit, and never above maxSearchLimit.' }),
+    batch: string({
+      helpValue: 'FILE',
+      summary: 'Answer every line of FILE (- for stdin), one JSON object a line.',
+    }),
+  })
+
+  protected async execute() {
+    const { batch, limit: wanted, json } = this.flags
+    const words = this.args.query as readonly string[] | undefined
+    if ((words === undefined) === (batch === undefined)) {
+      throw new OpenClawError('USAGE', 'expected a query, or --batch FILE', {
+        hints: ['openclaw tools search create a branch', 'openclaw tools search --help'],
+      })
+    }
+    const options = { ...this.searchOptions(), edition: this.flags.edition }
+    const session = toSessionQuery(this.flags)
+    const queries = batch === undefined ? null : await readQueries(batch, options.cwd, session)
+    const search = await openSearch(await openCase(options, session), wanted)
+    const { limit, notices } = search
+    if (wanted !== undefined && limit < wanted) {
+      this.note(`limit ${wanted} is lowered to ${limit}, the maxSearchLimit of this session`)
+    }
+    if (queries !== null) {
+      await this.tell(notices)
+      return { lines: search.all(queries) }
+    }
+    const result = await search.one((words ?? []).join(' '))
+    if (!json) await this.tell(notices)
+    return {
+      data: { ...result, notices },
+      human: async (ui: Ui) => {
+        const { renderSearch, searchHints } = await import('../../src/ui/render/search.ts')
+        for (const hint of searchHints(result)) this.note(hint)
+        return renderSearch(result, ui)
+      },
+    }
+  }
+}
