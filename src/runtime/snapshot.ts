@@ -33,7 +33,8 @@ function contextOf(each: Case, view: View): Fields {
     model: context.model,
     channel: context.channel,
     accountId: context.accountId,
-    groupId: context.groupIds[0],
+    // A group that was not believed stays in, so that the replay says so, too.
+    groupId: view.dropped.find(({ field }) => field === 'groupId')?.value ?? context.groupIds[0],
     sender: sender && given(sender),
     sandboxed: context.sandboxed,
     spawnedBy: context.spawnedBy,
