@@ -1,8 +1,8 @@
-import { boolean, option, string } from '@oclif/core/flags'
+import { option } from '@oclif/core/flags'
 import { diffQuestion } from '../../src/runtime/diff.ts'
 import { BaseCommand, type Ui } from '../../src/ui/base-command.ts'
-import { defineFlags } from '../../src/ui/flags.ts'
-import { sessionFlags, toSessionQuery } from '../../src/ui/session-flags.ts'
+import { defineFlags, word } from '../../src/ui/flags.ts'
+import { allAgentsFlag, sessionFlags, toSessionQuery, wantsAllAgents } from '../../src/ui/session-flags.ts'
 
 export default class ToolsDiff extends BaseCommand<typeof ToolsDiff> {
   static override summary =
@@ -14,19 +14,17 @@ export default class ToolsDiff extends BaseCommand<typeof ToolsDiff> {
   ]
   static override flags = defineFlags({
     ...sessionFlags,
-    from: string({ helpValue: 'CONFIG', summary: 'Config before the change; else the config in use.' }),
-    to: string({ helpValue: 'CONFIG', summary: 'Config after the change; else the config in use.' }),
+    ...allAgentsFlag,
+    from: word({ helpValue: 'CONFIG', summary: 'Config before the change; else the config in use.' }),
+    to: word({ helpValue: 'CONFIG', summary: 'Config after the change; else the config in use.' }),
     'to-edition': option({ options: ['2026.7', '2026.9'] as const })({
       summary: 'Edition after the change.',
-    }),
-    'all-agents': boolean({
-      summary: 'Compare the main session of every agent.',
-      exclusive: ['agent', 'session'],
     }),
   })
 
   protected async execute() {
-    const { from, to, 'to-edition': toEdition, 'all-agents': allAgents } = this.flags
+    const { from, to, 'to-edition': toEdition } = this.flags
+    const allAgents = wantsAllAgents(this.flags, this.isTyped)
     const options = { ...this.searchOptions(), edition: this.flags.edition }
     const query = toSessionQuery(this.flags)
     const sessions = await diffQuestion(options, query, { from, to, toEdition, allAgents })

@@ -7,7 +7,13 @@ import { skillNames } from '../../src/runtime/skills.ts'
 import { BaseCommand, type Ui } from '../../src/ui/base-command.ts'
 import { defineFlags } from '../../src/ui/flags.ts'
 import { openCaseFor } from '../../src/ui/open-case.ts'
-import { connectFlag, sessionFlags, toSessionQuery } from '../../src/ui/session-flags.ts'
+import {
+  allAgentsFlag,
+  connectFlag,
+  sessionFlags,
+  toSessionQuery,
+  wantsAllAgents,
+} from '../../src/ui/session-flags.ts'
 
 const isUsable = (verdict: string): boolean => verdict === 'visible' || verdict === 'deferred'
 
@@ -24,12 +30,9 @@ export default class ToolsExplain extends BaseCommand<typeof ToolsExplain> {
   static override flags = defineFlags({
     ...sessionFlags,
     ...connectFlag,
+    ...allAgentsFlag,
     check: boolean({ summary: 'Exit 3 unless the tool is visible or deferred.' }),
     full: boolean({ summary: 'Print what every step said.' }),
-    'all-agents': boolean({
-      summary: 'Answer for the main session of every agent.',
-      exclusive: ['agent', 'session'],
-    }),
   })
 
   protected async execute() {
@@ -42,7 +45,7 @@ export default class ToolsExplain extends BaseCommand<typeof ToolsExplain> {
     const skills = skillNames(each)
     const exit = (verdicts: readonly string[]) =>
       check && !verdicts.every(isUsable) ? exitCodes.denied : exitCodes.ok
-    if (this.flags['all-agents']) {
+    if (wantsAllAgents(this.flags, this.isTyped)) {
       const result = await explainForAgents(each, tool, skills)
       return {
         data: result,

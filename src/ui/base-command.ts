@@ -1,5 +1,5 @@
 import { Command } from '@oclif/core/command'
-import type { InferredArgs, InferredFlags } from '@oclif/core/interfaces'
+import type { FlagInput, InferredArgs, InferredFlags } from '@oclif/core/interfaces'
 import type { FindOptions } from '../config/find.ts'
 import type { ExitCode } from '../kernel/errors.ts'
 import type { Notice } from '../kernel/path.ts'
@@ -65,6 +65,20 @@ function workingDirectory(): string {
   }
 }
 
+/** A repeatable flag that its variable sets comes as one text; every command expects a list. */
+function withLists(values: Readonly<Record<string, unknown>>, flags: FlagInput): Record<string, unknown> {
+  const isList = (name: string) => {
+    const flag = flags[name]
+    return flag?.type === 'option' && flag.multiple === true
+  }
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      isList(name) && typeof value === 'string' ? [value] : value,
+    ]),
+  )
+}
+
 type Flags<C extends typeof Command> = InferredFlags<typeof commonFlags & C['flags']>
 type Arguments<C extends typeof Command> = InferredArgs<C['args']>
 
@@ -89,7 +103,7 @@ export abstract class BaseCommand<C extends typeof Command> extends Command {
     try {
       const parsed = await this.parse({ args, baseFlags, flags, strict })
       // The parser cannot know the subclass; its own statics are what it has just parsed.
-      this.flags = parsed.flags as Flags<C>
+      this.flags = withLists(parsed.flags, { ...baseFlags, ...flags }) as Flags<C>
       this.args = parsed.args as Arguments<C>
       for (const token of parsed.raw) if (token.type === 'flag') this.#fromCommandLine.add(token.flag)
     } catch (error) {
@@ -110,6 +124,9 @@ export abstract class BaseCommand<C extends typeof Command> extends Command {
     if (this.#common.debug) this.note(`debug: ${Math.round(process.uptime() * 1000)} ms since the start`)
     return answer.exitCode ?? 0
   }
+
+  /** Whether a flag stands on the command line, and does not only come from its variable. */
+  protected readonly isTyped = (flag: string): boolean => this.#fromCommandLine.has(flag)
 
   /** Where to look for the config. The search ranks the environment itself, so only flags that were typed are flags here. */
   protected searchOptions(): FindOptions {
@@ -143,7 +160,7 @@ export abstract class BaseCommand<C extends typeof Command> extends Command {
     const flags = ['config', 'state-dir', 'profile'] as const
     return Object.fromEntries(
       flags.flatMap((flag) => {
-        const value = this.#fromCommandLine.has(flag) ? this.#common[flag] : undefined
+        const value = this.isTyped(flag) ? this.#common[flag] : undefined
         return value === undefined ? [] : [[flag, value]]
       }),
     )

@@ -71,6 +71,25 @@ export const connectFlag = defineFlags({
   }),
 })
 
+/** Flag of the commands that can answer for every agent at once. */
+export const allAgentsFlag = defineFlags({
+  'all-agents': boolean({ helpGroup, summary: 'Answer for the main session of every agent.' }),
+})
+
+/** Whether to answer for every agent. One agent and all of them cannot both be typed; a variable that says one of the two gives way to what was typed. */
+export function wantsAllAgents(
+  flags: Readonly<Record<string, unknown>>,
+  isTyped: (flag: string) => boolean,
+): boolean {
+  if (flags['all-agents'] !== true) return false
+  const one = ['agent', 'session'].find(isTyped)
+  if (one === undefined) return true
+  if (!isTyped('all-agents')) return false
+  throw new OpenClawError('USAGE', `--all-agents and --${one} contradict each other`, {
+    hints: ['leave out one of them'],
+  })
+}
+
 /** Whose tools a command is about: the flags as one request, and where the rest of the case comes from. */
 export interface SessionQuery {
   readonly request: SessionRequest

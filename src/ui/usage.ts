@@ -57,11 +57,14 @@ export function toUsageError(thrown: unknown, shape: CommandShape): OpenClawErro
 
   const parsing = /^Parsing --(\S+) \n\t([\s\S]*)\nSee more help with --help$/.exec(thrown.message)
   const choice = /^Expected (--\S+?)=([\s\S]*) to be one of: (.*)\n/.exec(thrown.message)
+  const clash = /\n {2}(--[\w-]+)\S* cannot also be provided when using (--[\w-]+)/.exec(thrown.message)
   const message = parsing
     ? `--${parsing[1]}: ${parsing[2]}`
-    : choice
-      ? `${choice[1]}: expected one of ${choice[3]}, got "${choice[2]}"`
-      : thrown.message.replace(/\nSee more help with --help$/, '').replace(/^Flag (--\S+)/, '$1')
+    : clash
+      ? `${clash[1]} and ${clash[2]} contradict each other`
+      : choice
+        ? `${choice[1]}: expected one of ${choice[3]}, got "${choice[2]}"`
+        : thrown.message.replace(/\nSee more help with --help$/, '').replace(/^Flag (--\S+)/, '$1')
   const hints = thrown instanceof OpenClawError ? thrown.hints : []
   return new OpenClawError('USAGE', message, { hints: [...hints, help] })
 }
