@@ -1,13 +1,8 @@
+import { toolKey } from '../catalog/names.ts'
 import type { Edition } from '../catalog/edition.ts'
 import type { Inventory, Tool } from '../catalog/types.ts'
 import { compileGlob } from '../kernel/glob.ts'
 import type { Entry } from './types.ts'
-
-/** Trims, lower-cases and resolves an alias: the form in which entries and tool names are compared (policy facts §2). */
-export function normalizeName(text: string, edition: Edition): string {
-  const name = text.trim().toLowerCase()
-  return Object.hasOwn(edition.aliases, name) ? edition.aliases[name]! : name
-}
 
 /** What one entry selects: exact names, a pattern, or everything. */
 interface Selector {
@@ -64,7 +59,7 @@ export function createMatcher(edition: Edition, inventory: Inventory): Matcher {
   const keys = new Map<string, string>()
   const keyOf = (name: string): string => {
     let key = keys.get(name)
-    if (key === undefined) keys.set(name, (key = normalizeName(name, edition)))
+    if (key === undefined) keys.set(name, (key = toolKey(name, edition)))
     return key
   }
   const key = (tool: Tool): string => keyOf(tool.name)

@@ -1,10 +1,10 @@
+import { toolKey } from '../../catalog/names.ts'
 import { findAgent } from '../../config/agents.ts'
 import type { ProviderToolPolicy, ToolPolicy } from '../../config/types.ts'
 import type { Context, Sender } from '../context.ts'
 import { compilePolicy } from '../evaluate.ts'
 import { findGroupMatch } from '../layers/group.ts'
 import { parseSenderKey, type SenderKey } from '../layers/sender.ts'
-import { normalizeName } from '../matcher.ts'
 import type { Decision } from '../types.ts'
 import type { View } from '../view.ts'
 
@@ -88,7 +88,7 @@ function channelMatters(view: View, decision: Decision): boolean {
 
 function ownerMatters(view: View, decision: Decision): boolean {
   if (view.context.isOwner !== null || decision.verdict === 'unavailable') return false
-  const name = normalizeName(decision.tool.name, view.edition)
+  const name = toolKey(decision.tool.name, view.edition)
   return decision.tool.source !== 'mcp' && view.edition.ownerOnly.includes(name)
 }
 

@@ -1,5 +1,5 @@
+import { toolKey } from '../../catalog/names.ts'
 import type { Tool } from '../../catalog/types.ts'
-import { normalizeName } from '../matcher.ts'
 import type { Decision } from '../types.ts'
 import type { View } from '../view.ts'
 import { absentTool } from './absent-tool.ts'
@@ -38,14 +38,14 @@ export function resolveTool(view: View, name: string): ResolvedTool | null {
   const text = name.trim()
   const exact = view.decisions.find(({ tool }) => tool.name === text)
   if (exact) return { decision: exact, absent: false, alias: false }
-  const key = normalizeName(text, view.edition)
+  const key = toolKey(text, view.edition)
   if (key === '') return null
-  const same = view.decisions.find(({ tool }) => normalizeName(tool.name, view.edition) === key)
+  const same = view.decisions.find(({ tool }) => toolKey(tool.name, view.edition) === key)
   if (same) return { decision: same, absent: false, alias: text.toLowerCase() !== key }
   const byId = byCatalogId(view, text)
   if (byId) return { decision: byId, absent: false, alias: false }
   const core = /^openclaw:core:(.+)$/is.exec(text)
-  const missing = absentTool(view, core ? normalizeName(core[1]!, view.edition) : key)
+  const missing = absentTool(view, core ? toolKey(core[1]!, view.edition) : key)
   return (
     missing && { decision: view.policy.evaluate(missing), absent: true, alias: text.toLowerCase() !== key }
   )

@@ -1,7 +1,7 @@
+import { toolKey } from '../../catalog/names.ts'
 import type { Tool } from '../../catalog/types.ts'
 import { findAgent, type Agent } from '../../config/agents.ts'
 import { formatPath, type Path } from '../../kernel/path.ts'
-import { normalizeName } from '../matcher.ts'
 import { hides } from '../report.ts'
 import type { Decision, Entry, Layer, StepId, TraceEntry } from '../types.ts'
 import type { View } from '../view.ts'
@@ -93,9 +93,9 @@ const elevatedCannotRestore: Rule = (facts) => {
 const openclawGroup: Rule = ({ view, tool, visible, hiding }) => {
   const members = view.edition.groups['group:openclaw'] ?? []
   if (tool.source !== 'core' && !view.edition.tools.some(({ id }) => id === tool.name)) return null
-  if (members.includes(normalizeName(tool.name, view.edition))) return null
+  if (members.includes(toolKey(tool.name, view.edition))) return null
   const names = (entries: readonly Entry[] | null): Entry | undefined =>
-    entries?.find((entry) => entry.path && normalizeName(entry.text, view.edition) === 'group:openclaw')
+    entries?.find((entry) => entry.path && toolKey(entry.text, view.edition) === 'group:openclaw')
   const entry = view.policy.layers
     .map((layer) => {
       const blamed = hiding.some(({ step, outcome }) => step === layer.step && outcome === 'not-allowed')

@@ -25,6 +25,7 @@ export function pluginAlternatives(target: Target, entry: TraceEntry): Edit[][] 
     ]
   }
   if (first === 'plugins' && second === 'allow') return [[append(['plugins', 'allow'], id)]]
+  if (entry.rule === 'plugin invalid') return []
   if (entry.rule === 'plugin slot' && entry.path) return [[set(entry.path, id)]]
   if (first === 'plugins' && entry.path) return [[set(entry.path, true)]]
   if (entry.outcome === 'not-allowed') return namingAlternatives(target)

@@ -1,7 +1,6 @@
 import type { Tool } from '../../catalog/types.ts'
-import { mcpPluginId } from '../../catalog/names.ts'
+import { mcpPluginId, toolKey } from '../../catalog/names.ts'
 import { compileGlob } from '../../kernel/glob.ts'
-import { normalizeName } from '../matcher.ts'
 import type { Target } from './target.ts'
 
 const sameId = (left: string | undefined, right: string): boolean =>
@@ -56,7 +55,7 @@ function matched(target: Target, glob: string): string[] {
 /** What a deny entry takes away besides the tool, as entries that could stand in its place; null where that cannot be written down (`*`). */
 export function remainderOf(target: Target, text: string): readonly string[] | null {
   const { view, tool, matcher } = target
-  const name = normalizeName(text, view.edition)
+  const name = toolKey(text, view.edition)
   const own = matcher.key(tool)
   if (/^\*+$/.test(name)) return null
   if (matcher.isPluginId(name)) {

@@ -1,5 +1,5 @@
+import { toolKey } from '../../catalog/names.ts'
 import type { Edition } from '../../catalog/edition.ts'
-import { normalizeName } from '../matcher.ts'
 import type { Entry, Layer, PolicyInput } from '../types.ts'
 import { builtInEntries, entriesAt } from './lists.ts'
 
@@ -20,7 +20,7 @@ export function subagentLayer(input: PolicyInput): Layer | null {
   const named = edition.subagent.explicitAllowLifts
     ? [...(policy.allow ?? []), ...(policy.alsoAllow ?? [])]
     : []
-  const lifted = new Set(named.map((name) => normalizeName(name, edition)))
+  const lifted = new Set(named.map((name) => toolKey(name, edition)))
   const allow =
     policy.allow && policy.allow.length > 0 ? entriesAt(policy.allow, [...subagentPath, 'allow']) : null
   return {

@@ -1,8 +1,8 @@
+import { toolKey } from '../../catalog/names.ts'
 import type { Agent } from '../../config/agents.ts'
 import type { ToolPolicy } from '../../config/types.ts'
 import type { Path } from '../../kernel/path.ts'
 import type { Matcher } from '../matcher.ts'
-import { normalizeName } from '../matcher.ts'
 import type { Entry, Layer, PolicyInput } from '../types.ts'
 import { builtInEntries, entriesAt, isFilled } from './lists.ts'
 
@@ -37,13 +37,11 @@ export function sandboxLayer(input: PolicyInput, agent: Agent | undefined, match
   const explicit = matcher.plainList([...(configured ?? []), ...alsoEntries])
   const denyEntries: Entry[] = deny
     ? entriesAt(deny.list, deny.path)
-    : builtInEntries(edition.sandbox.deny).filter(
-        (entry) => !explicit.has(normalizeName(entry.text, edition)),
-      )
+    : builtInEntries(edition.sandbox.deny).filter((entry) => !explicit.has(toolKey(entry.text, edition)))
 
   const image = edition.sandbox.imageTool
   const named = (entries: readonly Entry[]): boolean =>
-    entries.some((entry) => normalizeName(entry.text, edition) === image)
+    entries.some((entry) => toolKey(entry.text, edition) === image)
   if (allowEntries.length > 0 && !named(allowEntries) && !named(denyEntries)) {
     allowEntries.push({ text: image, path: null })
   }

@@ -1,5 +1,5 @@
+import { toolKey } from '../../catalog/names.ts'
 import { formatPath } from '../../kernel/path.ts'
-import { normalizeName } from '../matcher.ts'
 import type { Layer } from '../types.ts'
 import { atomsOf, coverageOf } from './coverage.ts'
 import { quoted, type Finding, type Rule, type Scan } from './finding.ts'
@@ -12,7 +12,7 @@ const layerOf = (scan: Scan, step: Layer['step']): Layer | undefined =>
 function selects(scan: Scan, entry: string): boolean {
   const { view, names } = scan
   const { edition, inventory, config } = view
-  const name = normalizeName(entry, edition)
+  const name = toolKey(entry, edition)
   const { names: atoms, glob } = atomsOf(scan, entry, 'allow')
   // A lone * names nothing for the gates; a group means its tools there, even if a plugin has its name.
   const gates = name === '*' ? null : scan.matcher.plainList([{ text: entry, path: null }])
@@ -159,7 +159,7 @@ function subagentScope(scan: Scan, scope: Scope, entries: readonly string[]): Fi
   const idle = idleEntries(
     scan,
     entries,
-    (entry) => !liftable.has(normalizeName(entry, edition)) && !selects(scan, entry),
+    (entry) => !liftable.has(toolKey(entry, edition)) && !selects(scan, entry),
   )
   return tell(scope, entries, idle, 'it only lifts what subagents are denied by default, by exact name')
 }
@@ -196,7 +196,7 @@ export const alsoAllowReplaced: Rule = (scan) => {
     (layer.allow ?? []).map(({ text }) => text),
     'allow',
   )
-  const gone = global.filter((entry) => normalizeName(entry, view.edition) !== '' && !cover.all(entry))
+  const gone = global.filter((entry) => toolKey(entry, view.edition) !== '' && !cover.all(entry))
   if (gone.length === 0) return []
   const path = [...agent.path, 'tools', 'alsoAllow']
   return [

@@ -1,5 +1,6 @@
+import { toolKey } from '../../catalog/names.ts'
 import { compileGlob } from '../../kernel/glob.ts'
-import { normalizeName, type ListKind } from '../matcher.ts'
+import { type ListKind } from '../matcher.ts'
 import type { Scan } from './finding.ts'
 
 /** Patterns beyond these are not compared with each other: a list of thousands must not cost its square. */
@@ -19,7 +20,7 @@ function groupMembers(scan: Scan, name: string): readonly string[] {
 
 /** Expands an entry as the matcher does: plugin ids before groups (ruling 9), then names; anything else with a star is a pattern. */
 export function atomsOf(scan: Scan, entry: string, kind: ListKind): Atoms {
-  const name = normalizeName(entry, scan.view.edition)
+  const name = toolKey(entry, scan.view.edition)
   if (name === '') return { names: [], glob: null }
   const owned = scan.pluginTools.get(name)
   if (owned) return { names: kind === 'deny' ? [...owned, ...groupMembers(scan, name)] : owned, glob: null }

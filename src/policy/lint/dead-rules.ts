@@ -1,7 +1,6 @@
-import { isSupplied } from '../../catalog/names.ts'
+import { isSupplied, toolKey } from '../../catalog/names.ts'
 import { formatPath } from '../../kernel/path.ts'
 import { parseSenderKey } from '../layers/sender.ts'
-import { normalizeName } from '../matcher.ts'
 import { atomsOf, coverageOf } from './coverage.ts'
 import type { Finding, Rule, Scan } from './finding.ts'
 import { listsOf, senderMaps, type ListRef, type Scope } from './scopes.ts'
@@ -31,7 +30,7 @@ function repeated(scan: Scan, list: ListRef): Finding[] {
   const cover = coverageOf(scan, list.entries, kind)
   const seen = new Set<string>()
   return list.entries.flatMap((entry, index): Finding[] => {
-    const name = normalizeName(entry, scan.view.edition)
+    const name = toolKey(entry, scan.view.edition)
     if (name === '') return []
     const dead = (why: string): Finding[] => [
       {
@@ -47,11 +46,11 @@ function repeated(scan: Scan, list: ListRef): Finding[] {
       return []
     const at = cover.whole(entry, index)
     const by = list.entries[at]
-    if (by === undefined || normalizeName(by, scan.view.edition) === name) return []
+    if (by === undefined || toolKey(by, scan.view.edition) === name) return []
     // Two entries that cover each other are one rule written twice: only the second is told.
     if (at > index && coverageOf(scan, [entry], kind).all(by)) return []
     // A plugin id lets tools into the sandbox but does not lift the built-in deny.
-    const isPlugin = scan.pluginTools.has(normalizeName(by, scan.view.edition))
+    const isPlugin = scan.pluginTools.has(toolKey(by, scan.view.edition))
     if (list.scope.kind === 'sandbox' && kind === 'allow' && isPlugin) return []
     return dead(`${quote(by)} in the same list covers it`)
   })

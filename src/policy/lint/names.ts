@@ -1,10 +1,9 @@
 import { isControlName } from '../../catalog/controls.ts'
 import { editions } from '../../catalog/edition.ts'
-import { mcpPluginId } from '../../catalog/names.ts'
+import { mcpPluginId, toolKey } from '../../catalog/names.ts'
 import { compileGlob } from '../../kernel/glob.ts'
 import { suggest } from '../../kernel/suggest.ts'
 import { foreignNames, renamedTo } from '../explain/foreign-names.ts'
-import { normalizeName } from '../matcher.ts'
 import type { View } from '../view.ts'
 
 /** What is known about the name in a list entry. */
@@ -65,7 +64,7 @@ export function createNames(view: View): Names {
   const { edition, inventory } = view
   const plugins = pluginIds(view)
   const opaque = opaquePlugins(view)
-  const toolKeys = new Set(inventory.tools.map((tool) => normalizeName(tool.name, edition)))
+  const toolKeys = new Set(inventory.tools.map((tool) => toolKey(tool.name, edition)))
   const catalogued = new Set([
     ...edition.tools.map(({ id }) => id),
     ...edition.otherCoreTools,
@@ -120,7 +119,7 @@ export function createNames(view: View): Names {
   }
 
   const fact = (entry: string): NameFact => {
-    const name = normalizeName(entry, edition)
+    const name = toolKey(entry, edition)
     if (name === '') return { kind: 'blank' }
     if (toolKeys.has(name) || isControlName(name)) return { kind: 'known' }
     const tool = edition.tools.find(({ id }) => id === name)

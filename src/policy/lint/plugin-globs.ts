@@ -1,6 +1,6 @@
+import { toolKey } from '../../catalog/names.ts'
 import { compileGlob } from '../../kernel/glob.ts'
 import { formatPath } from '../../kernel/path.ts'
-import { normalizeName } from '../matcher.ts'
 import { listed, type Finding, type Rule, type Scan } from './finding.ts'
 import { listsOf } from './scopes.ts'
 
@@ -42,7 +42,7 @@ export const pluginGlobs: Rule = (scan) => {
     if (list.name === 'deny') return []
     return list.entries.flatMap((entry, index): Finding[] => {
       const path = [...list.path, index]
-      const name = normalizeName(entry, scan.view.edition)
+      const name = toolKey(entry, scan.view.edition)
       const isGlob = name.includes('*')
       if (!isGlob && !scan.matcher.isGroup(name)) return []
       const finding = (severity: Finding['severity'], what: string): Finding => ({

@@ -1,4 +1,4 @@
-import { normalizeName } from '../matcher.ts'
+import { toolKey } from '../../catalog/names.ts'
 import { listed, type Rule } from './finding.ts'
 import { listsOf } from './scopes.ts'
 
@@ -27,7 +27,7 @@ export const pluginsAllow: Rule = (scan) => {
   const askedFor = scan.scopes.flatMap(listsOf).flatMap((list) => {
     if (list.name === 'deny') return []
     return list.entries.flatMap((entry) => {
-      const name = normalizeName(entry, edition)
+      const name = toolKey(entry, edition)
       const isId = [...owners.values()].some((id) => lower(id) === name)
       return isId ? [name] : (owners.get(name) ?? [])
     })

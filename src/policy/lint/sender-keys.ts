@@ -1,5 +1,5 @@
+import { toolKey } from '../../catalog/names.ts'
 import { formatPath } from '../../kernel/path.ts'
-import { normalizeName } from '../matcher.ts'
 import { parseSenderKey } from '../layers/sender.ts'
 import { coverageOf } from './coverage.ts'
 import { quoted, type Finding, type Rule } from './finding.ts'
@@ -39,9 +39,7 @@ export const senderKeysLiftDefault: Rule = (scan) =>
     return Object.entries(map).flatMap(([key, policy]): Finding[] => {
       if (!policy || key.trim() === '*' || !parseSenderKey(key)) return []
       const cover = coverageOf(scan, policy.deny ?? [], 'deny')
-      const lifted = denies.filter(
-        (entry) => normalizeName(entry, scan.view.edition) !== '' && !cover.all(entry),
-      )
+      const lifted = denies.filter((entry) => toolKey(entry, scan.view.edition) !== '' && !cover.all(entry))
       if (lifted.length === 0) return []
       return [
         {

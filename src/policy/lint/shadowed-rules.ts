@@ -1,6 +1,6 @@
+import { toolKey } from '../../catalog/names.ts'
 import type { ToolPolicy } from '../../config/types.ts'
 import { formatPath, type Path } from '../../kernel/path.ts'
-import { normalizeName } from '../matcher.ts'
 import { parseSenderKey } from '../layers/sender.ts'
 import { coverageOf } from './coverage.ts'
 import { quoted, type Finding, type Rule, type Scan } from './finding.ts'
@@ -14,7 +14,7 @@ function shadowed(message: string, path: Path, severity: Finding['severity'] = '
 /** Entries of `old` that `next` does not repeat. */
 function lost(scan: Scan, old: readonly string[], next: readonly string[], kind: 'allow' | 'deny'): string[] {
   const cover = coverageOf(scan, next, kind)
-  return old.filter((entry) => normalizeName(entry, scan.view.edition) !== '' && !cover.all(entry))
+  return old.filter((entry) => toolKey(entry, scan.view.edition) !== '' && !cover.all(entry))
 }
 
 /** What is lost when one policy is used instead of another, in words; null when nothing is. */

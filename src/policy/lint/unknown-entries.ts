@@ -1,5 +1,5 @@
+import { toolKey } from '../../catalog/names.ts'
 import { formatPath } from '../../kernel/path.ts'
-import { normalizeName } from '../matcher.ts'
 import type { Finding, Rule, Scan } from './finding.ts'
 import { listed } from './finding.ts'
 import { listsOf, type ListRef } from './scopes.ts'
@@ -41,7 +41,7 @@ function absentEntry(entry: string, index: number, list: ListRef, scan: Scan): F
     path: [...list.path, index],
   })
   if (fact.kind === 'absent') return [finding(fact.why, fact.renamed ? 'warning' : 'info')]
-  const key = normalizeName(entry, scan.view.edition)
+  const key = toolKey(entry, scan.view.edition)
   const decision = scan.view.decisions.find(({ tool }) => tool.name === key)
   const gate = decision?.trace[decision.decisive]
   if (decision?.verdict !== 'unavailable' || gate?.outcome !== 'gate') return []

@@ -1,6 +1,7 @@
+import { toolKey } from '../../catalog/names.ts'
 import type { Tool } from '../../catalog/types.ts'
 import { formatPath, type Path } from '../../kernel/path.ts'
-import { normalizeName, type Matcher } from '../matcher.ts'
+import { type Matcher } from '../matcher.ts'
 import type { Entry, Layer, PolicyInput, TraceEntry } from '../types.ts'
 import { defectOf, gate, objected, passed, skipped, type Objection, type Step } from './step.ts'
 
@@ -42,14 +43,14 @@ export function pluginObjection(input: PolicyInput, pluginId: string): Objection
   if (known?.slot !== undefined) {
     const chosen = Object.hasOwn(plugins?.slots ?? {}, known.slot) ? plugins?.slots?.[known.slot] : null
     if (chosen !== null && chosen !== undefined && !sameId(chosen, pluginId)) {
-      const who = chosen === 'none' ? 'is none' : `is the plugin ${chosen}`
-      const reason = `plugins.slots.${known.slot} ${who}, and ${pluginId} fills that slot only`
+      const who = chosen === 'none' ? 'is none' : `names the plugin ${chosen}`
+      const reason = `plugins.slots.${known.slot} ${who}; ${pluginId} works only in that slot`
       return gate('plugin slot', reason, ['plugins', 'slots', known.slot])
     }
   }
-  return known?.problem === undefined
-    ? null
-    : gate('plugin invalid', `the plugin ${pluginId} cannot run: ${known.problem}`)
+  if (known?.problem === undefined) return null
+  const reason = `the plugin ${pluginId} cannot run: ${known.problem}`
+  return gate('plugin invalid', reason, known.problemPath ?? null)
 }
 
 /** The union of all lists in force, which decides what plugin tools are built at all (policy facts §4.2, ruling 8). */
@@ -73,7 +74,7 @@ function selectionOf(input: PolicyInput, layers: readonly Layer[]): Selection {
   const names = new Set<string>()
   for (const layer of layers) {
     for (const entry of allowEntries(layer)) {
-      const name = normalizeName(entry.text, input.edition)
+      const name = toolKey(entry.text, input.edition)
       if (name !== '') names.add(name)
     }
   }
