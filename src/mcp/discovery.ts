@@ -190,11 +190,10 @@ async function ask(
   }
   const tell = () => options.onProgress?.([...waiting].map(({ name }) => name))
   tell()
-  try {
-    await Promise.all(Array.from({ length: Math.min(atOnce, candidates.length) }, work))
-  } finally {
-    await hub.close()
-  }
+  // All of them end even when one is given up, because each has a process to end.
+  const ended = await Promise.allSettled(Array.from({ length: Math.min(atOnce, candidates.length) }, work))
+  await hub.close()
+  for (const end of ended) if (end.status === 'rejected') throw end.reason
   return found
 }
 

@@ -1,9 +1,9 @@
 import type { Config } from '../config/types.ts'
-import { OpenClawError } from '../kernel/errors.ts'
+import { OpenClawError, type ErrorCode } from '../kernel/errors.ts'
 import { suggest } from '../kernel/suggest.ts'
 import { showName } from '../kernel/untrusted-text.ts'
 import type { CallOptions, Connection } from './connection.ts'
-import { faultOf } from './fault.ts'
+import { faultOf, type FaultKind } from './fault.ts'
 import { toolResult, type McpToolResult } from './result.ts'
 import { readSettings, type ServerSettings, type Surroundings } from './settings.ts'
 
@@ -62,7 +62,7 @@ export class McpHub {
 
   /**
    * Calls a tool by the server's own name for it. A call is sent once: what may have been done is not done again. MCP_UNREACHABLE
-   * names server and cause, TOOL_FAILED what the server refused; a tool that ran and failed is a result with `isError`.
+   * and TIMEOUT name server and cause, TOOL_FAILED what the server refused; a tool that ran and failed is a result with `isError`.
    */
   async callTool(
     server: string,
@@ -70,11 +70,18 @@ export class McpHub {
     args: Readonly<Record<string, unknown>>,
     options: CallOptions,
   ): Promise<McpToolResult> {
+    const connection = await this.#connect(server, options.signal).catch((error: unknown) => {
+      throw named(error, server, 'MCP_UNREACHABLE')
+    })
     try {
-      const connection = await this.#connect(server, options.signal)
       return toolResult(await connection.callTool(tool, args, options), server, tool)
     } catch (error) {
-      throw named(error, server)
+      const kind = faultOf(error)?.kind
+      throw named(
+        error,
+        server,
+        kind === undefined ? 'MCP_UNREACHABLE' : (callErrors[kind] ?? 'MCP_UNREACHABLE'),
+      )
     }
   }
 
@@ -136,11 +143,16 @@ export class McpHub {
   }
 }
 
+/** Faults during a call that say something of the call and not of the server. */
+const callErrors: { readonly [Kind in FaultKind]?: ErrorCode } = {
+  refused: 'TOOL_FAILED',
+  timeout: 'TIMEOUT',
+}
+
 /** The same failure with the server's name in front, for readers who did not ask for this server. */
-function named(error: unknown, server: string): unknown {
+function named(error: unknown, server: string, code: ErrorCode): unknown {
   const fault = faultOf(error)
   if (fault === null) return error
-  const code = fault.kind === 'refused' ? 'TOOL_FAILED' : 'MCP_UNREACHABLE'
   return new OpenClawError(code, `MCP server "${showName(server)}": ${fault.message}`, {
     ...(code === 'MCP_UNREACHABLE' && { hints: [`openclaw mcp probe ${server}`] }),
     data: { server, fault: fault.kind },

@@ -87,7 +87,15 @@ export function writeMemory(
     renameSync(next, file)
     return true
   } catch {
-    rmSync(next, { force: true })
+    discard(next)
     return false
+  }
+}
+
+function discard(file: string): void {
+  try {
+    rmSync(file, { force: true })
+  } catch {
+    // It could not be made either.
   }
 }

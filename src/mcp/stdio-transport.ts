@@ -12,8 +12,8 @@ import type { StdioSettings } from './settings.ts'
 import type { Wire } from './wire.ts'
 
 const keptStderr = 16 * 1024
-/** Milliseconds that a server gets to leave by itself, and then after a polite signal. */
-const grace = { stdin: 500, signal: 500, pipes: 250 }
+/** Milliseconds that a server gets to leave by itself, then after a polite signal, and that the system gets to end it. */
+const grace = { stdin: 500, signal: 500, kill: 500, pipes: 250 }
 
 /**
  * Speaks with a child process over its standard streams. Unlike the SDK's own transport it bounds what it holds, survives text
@@ -96,6 +96,7 @@ export class StdioTransport implements Transport {
         await exitsWithin(child, grace.signal)
       }
       buryGroup(child)
+      await exitsWithin(child, grace.kill)
       for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy()
     }
     this.onclose?.()

@@ -9,7 +9,7 @@ const patience = 300
  * is gone in the end; everybody else gets nothing.
  */
 export async function withProgress<Result>(
-  stream: NodeJS.WriteStream,
+  stream: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'> & { write(text: string): boolean },
   work: (show: (text: string) => void) => Promise<Result>,
 ): Promise<Result> {
   if (!stream.isTTY) return work(() => {})
