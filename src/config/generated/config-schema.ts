@@ -1240,7 +1240,7 @@ export const configSchema: SchemaNode = {
         url: { type: 'string', description: 'Address of a remote server (http or https).' },
         transport: {
           enum: ['sse', 'streamable-http', 'stdio'],
-          description: 'How to talk to it. Unset means sse for a url.',
+          description: 'How to talk to it. Unset for a url: streamable-http is tried first, then sse.',
         },
         type: {
           enum: ['http', 'sse', 'streamable-http', 'stdio'],

@@ -39,7 +39,7 @@ const mcpServer: Lint = (server, path, findings) => {
   if (transport === undefined && type === undefined) {
     warn(
       null,
-      'no transport is set, so sse is used; most servers today speak transport: "streamable-http"',
+      'no transport is set, so streamable-http is tried first and sse after it; other versions use sse alone, so name it: transport: "streamable-http"',
       'info',
     )
   }

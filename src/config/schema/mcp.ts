@@ -14,7 +14,10 @@ const server = strict(
     cwd: text('Its working directory.'),
     workingDirectory: text('Same as cwd.'),
     url: text('Address of a remote server (http or https).'),
-    transport: choice(['sse', 'streamable-http', 'stdio'], 'How to talk to it. Unset means sse for a url.'),
+    transport: choice(
+      ['sse', 'streamable-http', 'stdio'],
+      'How to talk to it. Unset for a url: streamable-http is tried first, then sse.',
+    ),
     type: choice(
       ['http', 'sse', 'streamable-http', 'stdio'],
       'Other spelling of transport; http means streamable-http.',

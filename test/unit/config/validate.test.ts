@@ -43,7 +43,7 @@ describe('warnings', () => {
     ],
     [
       '{ mcp: { servers: { a: { url: "https://x/mcp" } } } }',
-      'info mcp-config mcp.servers.a: no transport is set, so sse is used; most servers today speak transport: "streamable-http"',
+      'info mcp-config mcp.servers.a: no transport is set, so streamable-http is tried first and sse after it; other versions use sse alone, so name it: transport: "streamable-http"',
     ],
     [
       '{ mcp: { servers: { a: { enabled: true } } } }',
@@ -310,14 +310,14 @@ const traps: Readonly<Record<string, string>> = {
   '11-network-ops-60-mcp-wrong-key.json5': `6: tokenOptimization: unknown section, not read
 8: security: unknown section, not read
 9: mcpServers: unknown section, not read; it belongs in mcp.servers
-16: mcpServers.ci-mcp: no transport is set, so sse is used; most servers today speak transport: "streamable-http"
+16: mcpServers.ci-mcp: no transport is set, so streamable-http is tried first and sse after it; other versions use sse alone, so name it: transport: "streamable-http"
 16: mcpServers.ci-mcp.env: is not used: a remote server has no environment here; pass values in headers, or start the server with command
-17: mcpServers.metrics-mcp: no transport is set, so sse is used; most servers today speak transport: "streamable-http"
+17: mcpServers.metrics-mcp: no transport is set, so streamable-http is tried first and sse after it; other versions use sse alone, so name it: transport: "streamable-http"
 17: mcpServers.metrics-mcp.url: "mcp://" is not an address a server can be reached at: write http:// or https://
 17: mcpServers.metrics-mcp.env: is not used: a remote server has no environment here; pass values in headers, or start the server with command
-19: mcpServers.docs-search: no transport is set, so sse is used; most servers today speak transport: "streamable-http"`,
+19: mcpServers.docs-search: no transport is set, so streamable-http is tried first and sse after it; other versions use sse alone, so name it: transport: "streamable-http"`,
   '13-teams-slack-plugins-allow.json5':
     '22: plugins.entries.perplexity.config.webSearch.apiKey: a secret reference has no key "var"; the name to look up is called id',
-  '21-team-entries-mcp-deny-globs.json5': `6: mcp.servers.example: no transport is set, so sse is used; most servers today speak transport: "streamable-http"
-6: mcp.servers.brain: no transport is set, so sse is used; most servers today speak transport: "streamable-http"`,
+  '21-team-entries-mcp-deny-globs.json5': `6: mcp.servers.example: no transport is set, so streamable-http is tried first and sse after it; other versions use sse alone, so name it: transport: "streamable-http"
+6: mcp.servers.brain: no transport is set, so streamable-http is tried first and sse after it; other versions use sse alone, so name it: transport: "streamable-http"`,
 }
