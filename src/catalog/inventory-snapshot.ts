@@ -10,10 +10,12 @@ export function inventoryFileOf(options: InventoryOptions): Readonly<Record<stri
   const { config, agentId } = options
   const source = options.file ?? options.discovered
   return {
-    plugins: Object.fromEntries(knownPlugins(options).map(({ id, ...plugin }) => [id, plugin])),
-    // How long ago something was seen is no fact that could be replayed.
+    // Places in a config, and how long ago something was seen, are no facts that could be replayed.
+    plugins: Object.fromEntries(
+      knownPlugins(options).map(({ id, problemPath: _problemPath, ...plugin }) => [id, plugin]),
+    ),
     mcp: Object.fromEntries(
-      (source?.servers ?? []).map(({ name, lastSeen: _, ...server }) => [name, server]),
+      (source?.servers ?? []).map(({ name, lastSeen: _lastSeen, ...server }) => [name, server]),
     ),
     client: source?.client ?? [],
     channel: source?.channel ?? [],

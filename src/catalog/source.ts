@@ -1,3 +1,4 @@
+import type { Path } from '../kernel/path.ts'
 import type { Providers } from './types.ts'
 
 /** A plugin before its tools are judged; the tools are names or tool objects as somebody wrote or registered them. */
@@ -13,6 +14,8 @@ export interface PluginSource {
   readonly toolMetadata?: Readonly<Record<string, unknown>>
   /** Why the plugin cannot run at all (a broken manifest, no code), if that is known; its tools are then unavailable. */
   readonly problem?: string
+  /** The config entry behind that, where it is one. */
+  readonly problemPath?: Path
 }
 
 /** An MCP server with the tool list it sent; the list is a stranger's and never trusted to have a shape. */

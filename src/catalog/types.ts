@@ -51,8 +51,9 @@ export interface PluginInfo {
   readonly offByDefault?: true
   /** Key of `plugins.slots` that has to name this plugin if it names any. */
   readonly slot?: string
-  /** Why it cannot run. */
+  /** Why it cannot run, and the config entry behind that, where it is one. */
   readonly problem?: string
+  readonly problemPath?: readonly (string | number)[]
   readonly tools: readonly string[]
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { expandHome } from '../config/find.ts'
-import type { Location } from '../kernel/path.ts'
+import type { Location, Path } from '../kernel/path.ts'
 import { showName } from '../kernel/untrusted-text.ts'
 import { diagnostic, type PluginDiagnostic } from './diagnostic.ts'
 import { findEntry } from './entry.ts'
@@ -28,6 +28,8 @@ export interface InstalledPlugin {
   readonly shadowedBy: string | null
   /** Why it cannot run. */
   readonly problem: string | null
+  /** The config entry behind that, where it is one. */
+  readonly problemPath?: Path
   readonly diagnostics: readonly PluginDiagnostic[]
 }
 

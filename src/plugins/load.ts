@@ -53,7 +53,7 @@ export async function loadPlugin(plugin: InstalledPlugin, options: LoadOptions):
   const limitMs = options.limitMs ?? loadLimitMs
 
   const config = await settingsOf(plugin, options.config)
-  if ('findings' in config) return fail(...config.findings)
+  if ('faults' in config) return fail(...config.faults.map(({ finding }) => finding))
 
   options.onPhase?.('import')
   let exported: unknown
@@ -113,7 +113,15 @@ function isEntry(value: object): value is PluginEntry {
   return 'register' in value && typeof value.register === 'function'
 }
 
-type Settings = { readonly config: Readonly<Record<string, unknown>> } | { readonly findings: Finding[] }
+/** What is wrong with the settings of a plugin; the path below them is null where it is their schema that is wrong. */
+export interface SettingsFault {
+  readonly finding: Finding
+  readonly path: Path | null
+}
+
+type Settings =
+  | { readonly config: Readonly<Record<string, unknown>> }
+  | { readonly faults: readonly SettingsFault[] }
 
 /** The settings of a plugin as its code gets them, or what is wrong with them; `locate` finds the place of a path below `plugins.entries.<id>.config`. */
 export async function settingsOf(
@@ -123,25 +131,25 @@ export async function settingsOf(
 ): Promise<Settings> {
   const config = given ?? {}
   const schema = plugin.manifest?.configSchema
-  const wrong = (message: string, path: Path = []): Finding => ({
-    kind: 'config',
-    severity: 'error',
-    message,
-    file: plugin.manifestFile,
-    location: locate(path),
+  const fault = (message: string, path: Path | null): SettingsFault => ({
+    finding: {
+      kind: 'config',
+      severity: 'error',
+      message,
+      file: plugin.manifestFile,
+      location: path && locate(path),
+    },
+    path,
   })
-  if (!isRecord(config)) return { findings: [wrong(`plugins.entries.${plugin.id}.config is no object`)] }
+  if (!isRecord(config)) return { faults: [fault(`plugins.entries.${plugin.id}.config is no object`, [])] }
   if (schema === undefined) return { config: structuredClone(config) }
   const { checkPluginConfig } = await import('./config-check.ts')
   const check = checkPluginConfig(schema, config)
   if ('config' in check) return { config: isRecord(check.config) ? check.config : {} }
   if ('schemaProblem' in check) {
-    const message = `configSchema cannot be used: ${check.schemaProblem}`
-    return { findings: [{ ...wrong(message), location: null }] }
+    return { faults: [fault(`configSchema cannot be used: ${check.schemaProblem}`, null)] }
   }
   return {
-    findings: check.issues.map(({ path, message }) =>
-      wrong(`plugins.entries.${plugin.id}: ${message}`, path),
-    ),
+    faults: check.issues.map(({ path, message }) => fault(`plugins.entries.${plugin.id}: ${message}`, path)),
   }
 }

@@ -17,7 +17,7 @@ export async function findPlugins(input: DiscoveryInput): Promise<PluginDiscover
   const roots = stateFolders.map((name) => join(loaded.stateDir, name)).filter((root) => existsSync(root))
   if (loadPaths.length === 0 && roots.length === 0) return null
   const { discoverPlugins } = await import('../plugins/discover.ts')
-  return discoverPlugins({
+  const found = await discoverPlugins({
     loadPaths: loadPaths.map((path, index) => ({
       path,
       location: locate(['plugins', 'load', 'paths', index]),
@@ -26,17 +26,21 @@ export async function findPlugins(input: DiscoveryInput): Promise<PluginDiscover
     home: loaded.home,
     stateRoots: roots,
   })
+  const { withSettings } = await import('./plugin-settings.ts')
+  const plugins = await Promise.all(found.plugins.map((plugin) => withSettings(plugin, config, locate)))
+  return { ...found, plugins }
 }
 
 /** The plugins as an inventory takes them; one whose id an earlier plugin has is not among them. */
 export function pluginSources({ plugins }: PluginDiscovery): readonly PluginSource[] {
   return plugins
     .filter((plugin) => plugin.shadowedBy === null)
-    .map(({ id, manifest, problem }) => ({
+    .map(({ id, manifest, problem, problemPath }) => ({
       id,
       ...(manifest?.name !== undefined && { name: manifest.name }),
       ...(manifest === null ? { tools: [] } : { manifest: manifest.raw }),
       ...(problem !== null && { problem }),
+      ...(problemPath && { problemPath }),
     }))
 }
 

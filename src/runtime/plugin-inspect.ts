@@ -3,19 +3,17 @@ import type { InventorySource, PluginSource } from '../catalog/source.ts'
 import { findAgent } from '../config/agents.ts'
 import { expandHome } from '../config/find.ts'
 import { OpenClawError } from '../kernel/errors.ts'
-import type { Path } from '../kernel/path.ts'
 import { suggest } from '../kernel/suggest.ts'
 import { showName } from '../kernel/untrusted-text.ts'
 import type { ToolContext } from '../plugins/authoring.ts'
-import { diagnostic } from '../plugins/diagnostic.ts'
 import type { InstalledPlugin } from '../plugins/discover.ts'
-import { settingsOf } from '../plugins/load.ts'
 import { probePlugin, type PluginProbe } from '../plugins/probe.ts'
 import type { HidingStep } from '../policy/explain.ts'
 import { hiddenTool } from '../policy/report.ts'
 import type { Exposure, View } from '../policy/view.ts'
 import type { Case } from './case.ts'
-import { objectionTo, pluginItems, samePlugin, statusOf, type PluginItem } from './plugin-list.ts'
+import { objectionTo, pluginItems, statusOf, type PluginItem } from './plugin-list.ts'
+import { entryOf, samePlugin } from './plugin-settings.ts'
 import { skillsBelow } from './skills.ts'
 
 /** A tool of a plugin in the session asked about. */
@@ -68,13 +66,14 @@ export async function inspectPlugin(
   if (plugin === undefined) return { ...about, tools: toolsOf(each, view, item.id, []), runtime: null }
 
   const declared = plugin.manifest?.tools ?? []
-  const { config, diagnostics: wrong } = await checkedSettings(each, plugin)
-  const diagnostics = [...item.diagnostics, ...wrong]
-  if (!options.runtime || item.off !== null || wrong.length > 0)
-    return { ...about, tools: toolsOf(each, view, item.id, declared), diagnostics, runtime: null }
+  if (!options.runtime || item.off !== null)
+    return { ...about, tools: toolsOf(each, view, item.id, declared), runtime: null }
 
-  const context = toolContext(each, view)
-  const probe = await probePlugin(plugin, { config, context, signal: options.signal })
+  const probe = await probePlugin(plugin, {
+    config: entryOf(each.config, plugin.id).entry?.config,
+    context: toolContext(each, view),
+    signal: options.signal,
+  })
   const live = each.rediscover(view, withProbe(each, plugin, probe))
   const off = objectionTo(each, live, plugin.id)
   const { loaded, hooks, output } = probe
@@ -84,7 +83,7 @@ export async function inspectPlugin(
     status: statusOf(off, item.status),
     off,
     tools: toolsOf(each, live, item.id, declared, loaded ? probe.tools : undefined),
-    diagnostics: [...diagnostics, ...probe.diagnostics],
+    diagnostics: [...item.diagnostics, ...probe.diagnostics],
     runtime: { loaded, hooks, output },
   }
 }
@@ -102,19 +101,6 @@ function unknownPlugin(asked: string, items: readonly PluginItem[]): OpenClawErr
       data: { id: asked, suggestions },
     },
   )
-}
-
-/** The settings of a plugin and what is wrong with them, each with its place in the config. */
-async function checkedSettings(each: Case, plugin: InstalledPlugin) {
-  const entries = each.config.plugins?.entries ?? {}
-  const key = Object.keys(entries).find((id) => samePlugin(id, plugin.id)) ?? plugin.id
-  const config = Object.hasOwn(entries, key) ? entries[key]?.config : undefined
-  const base: Path = ['plugins', 'entries', key, 'config']
-  const checked = await settingsOf(plugin, config, (path) => each.locate([...base, ...path]))
-  return {
-    config,
-    diagnostics: 'findings' in checked ? checked.findings.map((finding) => diagnostic(finding)) : [],
-  }
 }
 
 function toolContext(each: Case, view: View): ToolContext {

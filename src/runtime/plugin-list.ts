@@ -4,6 +4,7 @@ import type { HidingStep } from '../policy/explain.ts'
 import { pluginObjection } from '../policy/steps/plugin.ts'
 import type { View } from '../policy/view.ts'
 import type { Case } from './case.ts'
+import { samePlugin } from './plugin-settings.ts'
 
 /** A plugin as `plugins list` has it. */
 export interface PluginItem {
@@ -30,9 +31,6 @@ export interface PluginList {
   /** What is wrong with the places where plugins are looked for. */
   readonly diagnostics: readonly PluginDiagnostic[]
 }
-
-/** Whether two texts are the same plugin id. */
-export const samePlugin = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
 
 /** Lists every plugin that is installed or that the config names, in order of precedence, the latter last. */
 export async function listPlugins(each: Case): Promise<PluginList> {

@@ -33,6 +33,7 @@ export function pluginTools(plugin: PluginSource, build: PluginBuild): { info: P
     ...switchOf(plugin, build.config),
     ...slotOf(plugin),
     ...(plugin.problem === undefined ? {} : { problem: cleanLine(plugin.problem, 240) }),
+    ...(plugin.problemPath === undefined ? {} : { problemPath: plugin.problemPath }),
     tools: tools.map((tool) => tool.name),
   }
   return { info, tools }
