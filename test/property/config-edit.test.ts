@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
+import { commentsIn } from '../../src/config/edit/comments.ts'
 import { createEditor, type Editor } from '../../src/config/edit/editor.ts'
 import { itemsOf } from '../../src/config/edit/gaps.ts'
-import { readTrivia } from '../../src/config/edit/trivia.ts'
 import { appendIn, getIn, hasIn, isRecord, removeIn, setIn, unsetIn } from '../../src/config/path-value.ts'
 import { scan, toValue, type Node } from '../../src/config/scan.ts'
 import type { Path } from '../../src/kernel/path.ts'
@@ -35,41 +35,7 @@ function apply(editor: Editor, edit: RandomEdit): void {
 
 /** The text of every comment, in order. */
 function comments(text: string, root: Node): string[] {
-  const found: { start: number; text: string }[] = []
-  const gap = (from: number, to: number): void => {
-    for (const piece of readTrivia(text, from, to)) {
-      if (piece.kind.endsWith('comment'))
-        found.push({ start: piece.start, text: text.slice(piece.start, piece.end) })
-    }
-  }
-  gap(0, root.start)
-  gap(root.end, text.length)
-  const queue = [root]
-  for (let node = queue.pop(); node !== undefined; node = queue.pop()) {
-    if (node.type === 'scalar') continue
-    let at = node.start + 1
-    for (const item of node.items) {
-      if ('keyStart' in item) {
-        gap(at, item.keyStart)
-        // Between key and value stands a colon, which is no trivia.
-        const colon = readColon(text, item.keyEnd)
-        gap(item.keyEnd, colon)
-        gap(colon + 1, item.value.start)
-      } else gap(at, item.value.start)
-      at = item.value.end
-      queue.push(item.value)
-    }
-    gap(at, node.end - 1)
-  }
-  return found.toSorted((a, b) => a.start - b.start).map((each) => each.text)
-}
-
-function readColon(text: string, from: number): number {
-  for (let at = from; ;) {
-    if (text[at] === ':') return at
-    const [piece] = readTrivia(text, at, text.length)
-    at = piece === undefined ? text.length : text[at] === '/' ? piece.end : at + 1
-  }
+  return commentsIn(text, root).map(({ start, end }) => text.slice(start, end))
 }
 
 function isSubsequence(part: readonly string[], whole: readonly string[]): boolean {
