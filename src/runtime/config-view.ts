@@ -18,24 +18,31 @@ export function getConfigValue(loaded: LoadedConfig, text: string | undefined, e
   if (hasIn(loaded.config, path)) {
     return redact(getIn(loaded.config, path), { base: path, authored: loaded.authored })
   }
-  throw absent(loaded, path, edition)
+  throw absentPath(loaded, path, edition)
 }
 
-function absent(loaded: LoadedConfig, path: Path, edition: EditionId): OpenClawError {
+/** The error of a path that no config has, with suggestions; null for a path that the schema knows. */
+export function unknownPath(path: Path, edition: EditionId): OpenClawError | null {
+  if (schemaAt(path, edition)) return null
+  const shown = formatPath(path)
+  const suggestions = suggestKeys(path, edition)
+  const near = suggestions.length > 0 ? [`did you mean ${suggestions.join(', ')}?`] : []
+  return new OpenClawError('PATH_UNKNOWN', `${shown}: no config has this path`, {
+    hints: [...near, 'openclaw config schema lists every path'],
+    data: { path: shown, suggestions },
+  })
+}
+
+/** The error of a path where nothing is: PATH_UNKNOWN, or PATH_UNSET with the default in `data.default`. */
+export function absentPath(loaded: LoadedConfig, path: Path, edition: EditionId): OpenClawError {
+  const unknown = unknownPath(path, edition)
+  if (unknown) return unknown
   const shown = formatPath(path)
   const info = schemaAt(path, edition)
-  if (!info) {
-    const suggestions = suggestKeys(path, edition)
-    const near = suggestions.length > 0 ? [`did you mean ${suggestions.join(', ')}?`] : []
-    return new OpenClawError('PATH_UNKNOWN', `${shown}: no config has this path`, {
-      hints: [...near, 'openclaw config schema lists every path'],
-      data: { path: shown, suggestions },
-    })
-  }
   const where = loaded.exists ? `in ${loaded.file}` : `(${loaded.file} does not exist)`
-  const inherited = info.inheritedFrom
+  const inherited = info?.inheritedFrom
   const effective = inherited && getIn(loaded.config, inherited)
-  const fallback = inherited ? (effective ?? schemaAt(inherited, edition)?.default) : info.default
+  const fallback = inherited ? (effective ?? schemaAt(inherited, edition)?.default) : info?.default
   const applies =
     fallback === undefined ? 'nothing applies by default' : `the default is ${JSON.stringify(fallback)}`
   return new OpenClawError('PATH_UNSET', `${shown} is not set ${where}; ${applies}`, {

@@ -10,6 +10,7 @@ const maxInputBytes = 64 * 1024 * 1024
 /** Reads JSON5 files that a user names, `-` being standard input, which can be read once. */
 export interface Inputs {
   read(file: string, what: string): Promise<Document>
+  readText(file: string, what: string): Promise<string>
 }
 
 type Bytes = AsyncIterable<Uint8Array | string>
@@ -53,10 +54,14 @@ export function createInputs(cwd: string, openStdin: () => Bytes, taken: string 
       throw fail(`is too large: the limit is ${maxInputBytes} bytes`, 'split or shrink it')
     return decode(bytes, fail)
   }
+  const nameOf = (file: string): string => (file === '-' ? stdinFile : resolve(cwd, file))
+  const textOf = async (file: string, what: string): Promise<string> =>
+    file === '-' ? readStdin(what) : readText(nameOf(file), maxInputBytes, failAt(nameOf(file), what))
   return {
+    readText: textOf,
     read: async (file, what) => {
-      const name = file === '-' ? stdinFile : resolve(cwd, file)
-      const text = file === '-' ? await readStdin(what) : readText(name, maxInputBytes, failAt(name, what))
+      const name = nameOf(file)
+      const text = await textOf(file, what)
       try {
         return (await parseDocument(name, text)).document
       } catch (error) {

@@ -1,0 +1,72 @@
+import type { EditionId } from '../../catalog/edition.ts'
+import { validateConfig, type Issue } from '../../config/validate.ts'
+import type { Config } from '../../config/types.ts'
+import { OpenClawError } from '../../kernel/errors.ts'
+import { formatPath, type Notice } from '../../kernel/path.ts'
+import type { Edited } from './workspace.ts'
+
+/** How an edited config stands: valid or not, before and after, and what it warns of that it did not warn of before. */
+export interface Accepted {
+  readonly before: Config | null
+  readonly after: Config | null
+  readonly notices: readonly Notice[]
+}
+
+function isWithin(issue: Issue, path: string): boolean {
+  if (path === '' || issue.path === path) return true
+  return issue.path.startsWith(path) && '.['.includes(issue.path.charAt(path.length))
+}
+
+function refusal(edited: Edited, issues: readonly Issue[]): OpenClawError {
+  const shown = issues
+    .slice(0, 5)
+    .map(({ path, message }) => `${path === '' ? 'the config' : path}: ${message}`)
+  const more = issues.length > shown.length ? [`… and ${issues.length - shown.length} more`] : []
+  const suggestion = issues.find((issue) => issue.suggestion !== undefined)?.suggestion
+  const quoting =
+    edited.textProblem === null
+      ? []
+      : [
+          `the value starts like JSON5 but is none (${edited.textProblem}), so it was taken as text; check the quotes`,
+        ]
+  return new OpenClawError('CONFIG_INVALID', `${[...shown, ...more].join('\n')}\nnothing was written`, {
+    hints: [...(suggestion === undefined ? [] : [`did you mean ${suggestion}?`]), ...quoting],
+    data: {
+      file: edited.after.file,
+      // Lines would be those of a text that does not exist.
+      issues: issues.map((issue) => ({ ...issue, location: null })),
+    },
+  })
+}
+
+function keyOf({ id, message }: Notice): string {
+  return `${id} ${message}`
+}
+
+/**
+ * Decides whether an edited config may be written: it must be valid, or at least have no more errors than before and none in
+ * what the edit itself wrote, so that a broken config can be repaired step by step. Throws CONFIG_INVALID; without `strict` it only tells.
+ */
+export async function acceptEdit(
+  edited: Edited,
+  editions: { readonly before: EditionId; readonly after: EditionId },
+  { strict }: { readonly strict: boolean },
+): Promise<Accepted> {
+  const { before, after } = edited
+  const now = await validateConfig(after.config, { edition: editions.after, locate: after.locate })
+  const old = await validateConfig(before.config, { edition: editions.before, locate: before.locate })
+  if (!now.valid && strict) {
+    const paths = edited.written.map((path) => formatPath(path))
+    const own = now.issues.filter((issue) => paths.some((path) => isWithin(issue, path)))
+    const known = new Set(old.issues.map(({ path, message }) => `${path} ${message}`))
+    const fresh = now.issues.filter(({ path, message }) => !known.has(`${path} ${message}`))
+    if (own.length > 0) throw refusal(edited, own)
+    if (now.issues.length > old.issues.length) throw refusal(edited, fresh)
+  }
+  const seen = new Set([...before.notices, ...old.warnings].map(keyOf))
+  return {
+    before: old.valid ? old.config : null,
+    after: now.valid ? now.config : null,
+    notices: [...after.notices, ...now.warnings].filter((notice) => !seen.has(keyOf(notice))),
+  }
+}

@@ -1,0 +1,47 @@
+import { isDeepStrictEqual } from 'node:util'
+import { getIn, isRecord } from '../../config/path-value.ts'
+import { redact } from '../../config/redact.ts'
+import { formatPath, type Path } from '../../kernel/path.ts'
+
+/** A value before and after; undefined is unset. */
+export interface Change {
+  readonly path: Path
+  readonly before: unknown
+  readonly after: unknown
+}
+
+/** A change as it is printed: secrets replaced, null for unset. */
+export interface ShownChange {
+  readonly path: string
+  readonly before: unknown
+  readonly after: unknown
+}
+
+/** What differs between two values: objects key by key, lists and everything else as a whole. */
+export function changesBetween(before: unknown, after: unknown, path: Path = []): Change[] {
+  if (isDeepStrictEqual(before, after)) return []
+  if (!isRecord(before) || !isRecord(after)) return [{ path, before, after }]
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)])
+  return [...keys].flatMap((key) =>
+    changesBetween(
+      Object.hasOwn(before, key) ? before[key] : undefined,
+      Object.hasOwn(after, key) ? after[key] : undefined,
+      [...path, key],
+    ),
+  )
+}
+
+/** A change without its secrets; `from` and `to` are the configs it is a change of. */
+export function showChange({ path, before, after }: Change, from: unknown, to: unknown): ShownChange {
+  return { path: formatPath(path), before: safe(before, path, from), after: safe(after, path, to) }
+}
+
+function safe(value: unknown, path: Path, config: unknown): unknown {
+  if (value === undefined) return null
+  const parent = path.slice(0, -1)
+  const list = typeof path.at(-1) === 'number' ? getIn(config, parent) : undefined
+  // In a list of arguments the one in front says whether the next is secret.
+  return Array.isArray(list)
+    ? getIn(redact(list, { base: parent }), path.slice(-1))
+    : redact(value, { base: path })
+}

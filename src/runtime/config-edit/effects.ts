@@ -1,0 +1,84 @@
+import type { Edition } from '../../catalog/edition.ts'
+import { agentIds } from '../../config/agents.ts'
+import { getIn } from '../../config/path-value.ts'
+import type { Config } from '../../config/types.ts'
+import { diffViews, isSame, type SessionDiff } from '../../policy/diff.ts'
+import { shownStep, type Locate } from '../../policy/report.ts'
+import type { Decision } from '../../policy/types.ts'
+import type { View } from '../../policy/view.ts'
+import { openView } from '../open-view.ts'
+
+/** A tool that the edit made visible as far as it goes, and that something else still hides. */
+export interface StillHidden {
+  readonly agentId: string
+  readonly name: string
+  /** The step that hid it before, and the one that does now. */
+  readonly was: string
+  readonly step: string
+  readonly reason: string
+  readonly location: ReturnType<Locate>
+}
+
+/** What an edit did to the tools of the main session of every agent. */
+export interface Effects {
+  readonly sessions: readonly SessionDiff[]
+  readonly stillHidden: readonly StillHidden[]
+}
+
+export interface Side {
+  readonly config: Config
+  readonly edition: Edition
+  readonly locate: Locate
+}
+
+function viewOf({ config, edition }: Side, agentId: string): View {
+  return openView({ config, edition, request: { agentId }, entry: undefined, inventory: null })
+}
+
+/** Whether what hid a tool no longer does: its step lets the tool through, or its entry is gone from the list. */
+function isLifted(was: Decision, now: Decision, config: Config): boolean {
+  if (now.decisive !== was.decisive) return now.decisive > was.decisive
+  const first = was.trace[was.decisive]
+  if (first?.rule == null || !first.path || first.rule === now.trace[now.decisive]?.rule) return false
+  const list = getIn(config, first.path.slice(0, -1))
+  return Array.isArray(list) && !list.includes(first.rule)
+}
+
+/** Tools that the edit would have made visible, had nothing else hidden them. */
+function stillHidden(before: View, after: View, { locate }: Side): StillHidden[] {
+  const old = new Map(before.decisions.map((decision) => [decision.tool.name, decision]))
+  return after.decisions.flatMap((now): StillHidden[] => {
+    const was = old.get(now.tool.name)
+    const entry = now.trace[now.decisive]
+    const first = was?.trace[was.decisive]
+    if (!was || !entry || !first || now.verdict === 'visible' || was.verdict === 'visible') return []
+    if (!isLifted(was, now, after.config)) return []
+    return [
+      {
+        agentId: after.context.agentId,
+        name: now.tool.name,
+        was: shownStep(first),
+        step: shownStep(entry),
+        reason: entry.reason,
+        location: entry.path ? locate(entry.path) : null,
+      },
+    ]
+  })
+}
+
+/** Judges every agent's main session before and after an edit; sessions that stay the same are left out. */
+export function effectsOf(before: Side, after: Side): Effects {
+  const [old, now] = [new Set(agentIds(before.config)), new Set(agentIds(after.config))]
+  const sessions: SessionDiff[] = []
+  const hidden: StillHidden[] = []
+  for (const agentId of new Set([...old, ...now])) {
+    const was = old.has(agentId) ? viewOf(before, agentId) : null
+    const is = now.has(agentId) ? viewOf(after, agentId) : null
+    const present = is ?? was
+    if (present === null) continue
+    const diff = diffViews(present.context, was, is)
+    if (!isSame(diff)) sessions.push(diff)
+    if (was !== null && is !== null) hidden.push(...stillHidden(was, is, after))
+  }
+  return { sessions, stillHidden: hidden }
+}
