@@ -1,0 +1,85 @@
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+
+const largestFile = 256 * 1024
+const draftMark = '.draft'
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}
+
+/**
+ * Creates a file that is whole from the moment it can be seen, for the owner's eyes only. False when it was there already: of several
+ * processes that create it, one wins. Errors of the file system are thrown as they come.
+ */
+export function createOnce(directory: string, name: string, value: unknown): boolean {
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const file = join(directory, name)
+  const draft = join(directory, `${name}.${process.pid}${draftMark}`)
+  const handle = openSync(draft, 'w', 0o600)
+  try {
+    writeFileSync(handle, JSON.stringify(value))
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+  try {
+    linkSync(draft, file)
+    return true
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false
+    // Some file systems know no hard links; a file cut off by a crash is then no answer to anybody.
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].some((code) => hasCode(error, code))) throw error
+    return createPlainly(file, value)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+function createPlainly(file: string, value: unknown): boolean {
+  try {
+    writeFileSync(file, JSON.stringify(value), { flag: 'wx', mode: 0o600 })
+    return true
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false
+    throw error
+  }
+}
+
+/** The JSON value of a file; undefined where there is none that can be read. */
+export function readValue(directory: string, name: string): unknown {
+  try {
+    const file = join(directory, name)
+    const stats = statSync(file)
+    if (!stats.isFile() || stats.size > largestFile) return undefined
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** Names of the files in a directory, drafts of living and dead writers left out; none where it does not exist. */
+export function namesIn(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory).filter((name) => !name.endsWith(draftMark))
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return []
+    throw error
+  }
+}
+
+/** Removes files of a directory; what is gone already is fine. */
+export function remove(directory: string, names: readonly string[]): void {
+  for (const name of names) rmSync(join(directory, name), { force: true })
+}

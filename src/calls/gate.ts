@@ -1,0 +1,57 @@
+import type { Tool } from '../catalog/types.ts'
+import { shownStep } from '../policy/report.ts'
+import type { Decision } from '../policy/types.ts'
+import type { View } from '../policy/view.ts'
+
+/** Whether a session may call a tool now, by the decision that also says what it sees. */
+export type Passage =
+  | { readonly open: true; readonly tool: Tool }
+  | {
+      readonly open: false
+      readonly verdict: 'hidden' | 'unavailable'
+      /** Step of the pipeline that decided; `inventory` for a tool that has gone. */
+      readonly step: string
+      readonly reason: string
+    }
+
+const decisions = new WeakMap<View, ReadonlyMap<string, Decision>>()
+
+function decisionOf(view: View, name: string): Decision | undefined {
+  let known = decisions.get(view)
+  if (known === undefined) {
+    known = new Map(view.decisions.map((decision) => [decision.tool.name, decision]))
+    decisions.set(view, known)
+  }
+  return known.get(name)
+}
+
+/** Asks the session as it is judged now about a tool that somebody found earlier: by name and owner, since the inventory may have been built anew. */
+export function passage(view: View, tool: Tool): Passage {
+  const decision = decisionOf(view, tool.name)
+  const now = decision?.tool
+  if (decision === undefined || now === undefined || !isSame(now, tool)) {
+    return {
+      open: false,
+      verdict: 'unavailable',
+      step: 'inventory',
+      reason: `${tool.name} is no longer available`,
+    }
+  }
+  const entry = decision.trace[decision.decisive]
+  if (view.exposure(now) !== null) return { open: true, tool: now }
+  return {
+    open: false,
+    verdict: decision.verdict === 'hidden' ? 'hidden' : 'unavailable',
+    step: entry === undefined ? 'exposure' : shownStep(entry),
+    reason: entry?.reason ?? 'the session does not offer it',
+  }
+}
+
+function isSame(now: Tool, then: Tool): boolean {
+  return (
+    now.source === then.source &&
+    now.pluginId === then.pluginId &&
+    now.mcpServer === then.mcpServer &&
+    now.mcpToolName === then.mcpToolName
+  )
+}
