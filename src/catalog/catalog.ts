@@ -1,4 +1,5 @@
 import { showName } from '../kernel/untrusted-text.ts'
+import { isControlTool } from './controls.ts'
 import type { CatalogTool, Edition } from './edition.ts'
 import { mcpPluginId } from './names.ts'
 import { compareText } from './sources/mcp-names.ts'
@@ -90,6 +91,9 @@ function toolResult(tool: Tool, profilesOf: ProfilesOf): CatalogToolResult {
 /** Section of a built-in tool that the catalogue of this edition does not have. */
 const sectionOfOthers = 'media'
 
+/** Controls exist only with Tool Search, so they stand behind everything that can exist without it. */
+const controlSection = { id: 'tool-search', label: 'Tool Search' }
+
 function sections(
   inventory: Inventory,
   edition: Edition,
@@ -106,8 +110,12 @@ function sections(
     if (present !== undefined) bySection.get(tool.section)?.push(result(present))
     else if (!provided.has(tool.id)) bySection.get(tool.section)?.push(missing(tool))
   }
-  for (const tool of core.values()) bySection.get(sectionOfOthers)?.push(result(tool))
-  return edition.sections.flatMap(({ id, label }): CatalogGroup[] => {
+  bySection.set(controlSection.id, [])
+  for (const tool of core.values()) {
+    const section = isControlTool(tool) ? controlSection.id : sectionOfOthers
+    bySection.get(section)?.push(result(tool))
+  }
+  return [...edition.sections, controlSection].flatMap(({ id, label }): CatalogGroup[] => {
     const tools = bySection.get(id) ?? []
     return tools.length === 0 ? [] : [{ id, label, source: 'core', tools }]
   })

@@ -193,6 +193,9 @@ export function unknownNote(view: View, name: string, isNear: boolean): string |
     const count = server.toolCount === 1 ? '1 tool' : `${server.toolCount} tools`
     return `the MCP server ${server.name} has ${count}, none of this name`
   }
+  const prefix = /^(?!__)(.+?)__./.exec(name.trim())?.[1]
+  if (prefix !== undefined && !isNear)
+    return `it looks like a tool of an MCP server, but mcp.servers has no server ${prefix}`
   const opaque = view.inventory.plugins.filter(({ enabled, tools }) => enabled && tools.length === 0)
   // Plugins put their own word in front of their tools, so such a name is no slip, however near another one is.
   const isTheirs = opaque.some(({ id }) => lower.startsWith(`${id.toLowerCase().split(/[-_]/, 1)[0]}_`))

@@ -154,6 +154,13 @@ const serverHealth: Rule = ({ view, tool, visible, decisive }) => {
     : null
 }
 
+const unreachableServer: Rule = ({ view, tool, decisive }) => {
+  const isDown = decisive?.step === 'mcp' && /(?:^| )(?:failed|connecting)$/.test(decisive.rule ?? '')
+  const name = tool.mcpServer
+  if (!isDown || name === undefined || !Object.hasOwn(view.config.mcp?.servers ?? {}, name)) return null
+  return `openclaw mcp probe ${name} asks the server again and says what went wrong`
+}
+
 const wholeServer: Rule = ({ tool, decisive }) =>
   tool.source === 'mcp' && decisive?.outcome === 'not-allowed' && tool.mcpSafeServer !== undefined
     ? `the entry ${tool.mcpSafeServer}__* stands for all tools of this server, bundle-mcp for those of every server`
@@ -208,6 +215,7 @@ const rules: readonly Rule[] = [
   emptyAllow,
   wholeServer,
   serverHealth,
+  unreachableServer,
   otherProviderKey,
   catalogIsNotEffective,
 ]
