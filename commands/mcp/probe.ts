@@ -35,7 +35,9 @@ export default class McpProbe extends BaseCommand<typeof McpProbe> {
       { version: this.config.version, signal: this.signal },
       (dial) => probeServers(options, { request }, names, dial),
     )
-    if (!json) await this.tell(probe.notices)
+    // The text of the answer says these itself, beside the server or tool concerned.
+    const said = new Set(['mcp-unreachable', 'schema-quarantined'])
+    if (!json) await this.tell(probe.notices.filter(({ id }) => !said.has(id)))
     return {
       data: probe,
       exitCode,

@@ -89,8 +89,10 @@ export async function probeServers(
   const each = await openCase(options, query)
   const only = names.map((name) => configuredName(each, name))
   const input = inputOf(each, options, { ...dial, insist: true, ...(only.length > 0 && { only }) })
+  // An agent that does not exist is found out before anything is started.
+  const before = await each.view()
   const found = await askServers(input)
-  const view = each.rediscover(await each.view(), withServers(each, found))
+  const view = each.rediscover(before, withServers(each, found))
   const asked = items(each, options, found)
     .map((item, at) => ({ item, report: found.reports[at] }))
     .filter(({ item }) => only.length === 0 || only.includes(item.name))

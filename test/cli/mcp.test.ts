@@ -102,11 +102,7 @@ describe('mcp probe', () => {
       agent main gets 3 of 5 MCP tools; 1 of 4 servers failed
       "
     `)
-    expect(main.stderr).toMatchInlineSnapshot(`
-      "warning [mcp-unreachable] MCP server "gone" could not be reached: its command no-such-program-here is not on the PATH
-      warning [schema-quarantined] MCP tool notes__odd is unavailable: its input schema does not describe an object
-      "
-    `)
+    expect(main.stderr).toBe('')
     const work = await runCli(['mcp', 'probe', 'other', '--agent', 'work'], { home })
     expect(plain(work.stdout, home)).toMatchInlineSnapshot(`
       "other: connected stdio · faulty 1.0.0 · 2 tools · N ms to connect, N ms to list
@@ -190,6 +186,14 @@ describe('mcp probe', () => {
       agent main gets 0 of 1 MCP tools
       "
     `)
+  })
+
+  test('starts nothing for an agent that does not exist', async () => {
+    const pids = join(await tempDir(), 'pids')
+    const home = await homeOf({ notes: faulty(`pid=${pids}`) })
+    const { code, json } = await runJson(['mcp', 'probe', '--agent', 'nobody'], { home })
+    expect({ code, json }).toMatchObject({ code: 1, json: { error: { code: 'UNKNOWN_AGENT' } } })
+    await expect(readFile(pids, 'utf8')).rejects.toThrow('ENOENT')
   })
 
   test('knows which servers there are', async () => {
