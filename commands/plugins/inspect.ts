@@ -27,7 +27,8 @@ export default class PluginsInspect extends BaseCommand<typeof PluginsInspect> {
     const { inspectPlugin } = await import('../../src/runtime/plugin-inspect.ts')
     const { runtime } = this.flags
     const result = await inspectPlugin(each, this.args.id, { runtime, signal: this.signal })
-    if (runtime && result.runtime === null) this.note('its code was not run: the plugin is off or broken')
+    if (runtime && result.runtime === null)
+      this.note('its code was not run: the plugin is off, broken or not installed here')
     return {
       data: result,
       human: async (ui: Ui) => {

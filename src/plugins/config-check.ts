@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { formatPath, type Path } from '../kernel/path.ts'
-import { cleanLine } from '../kernel/untrusted-text.ts'
+import { cleanLine, showName } from '../kernel/untrusted-text.ts'
 
 /** Something wrong in the settings of a plugin; the path starts at `plugins.entries.<id>.config`. */
 export interface ConfigIssue {
@@ -50,8 +50,8 @@ function issueOf(error: ErrorObject, config: unknown): ConfigIssue[] {
       ? 'is missing'
       : typeof additionalProperty === 'string'
         ? 'is not known'
-        : (error.message ?? 'is wrong')
-  const name = formatPath(['config', ...at])
+        : cleanLine(error.message ?? 'is wrong', 200)
+  const name = showName(formatPath(['config', ...at]), 200)
   return [{ path: typeof missingProperty === 'string' ? path : at, message: `${name} ${message}` }]
 }
 

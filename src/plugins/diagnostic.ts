@@ -1,5 +1,6 @@
 import { OpenClawError } from '../kernel/errors.ts'
 import { formatPath, type Location, type Path } from '../kernel/path.ts'
+import { cleanLine } from '../kernel/untrusted-text.ts'
 import { childNode } from '../config/node-path.ts'
 import type { Document } from '../config/document.ts'
 
@@ -42,7 +43,7 @@ export function fileDiagnostic(file: string, error: OpenClawError): PluginDiagno
   return diagnostic({
     kind: 'manifest',
     severity: 'error',
-    message: [message, ...error.hints].join('; '),
+    message: cleanLine([message, ...error.hints].join('; '), 400),
     file,
     location: isLocation(location) ? location : null,
   })

@@ -100,7 +100,7 @@ function withOwners(plugins: readonly InstalledPlugin[]): InstalledPlugin[] {
   return plugins.map((plugin) => {
     const owner = owners.get(plugin.id.toLowerCase())
     if (owner === undefined || owner === plugin) return plugin
-    const message = `the id ${showName(plugin.id)} belongs to the plugin in ${owner.folder}; this one does not count`
+    const message = `the id ${showName(plugin.id)} belongs to the plugin in ${showName(owner.folder, 200)}; this one does not count`
     const clash = diagnostic({ kind: 'duplicate', severity: 'warning', message, file: plugin.manifestFile })
     return { ...plugin, shadowedBy: owner.folder, diagnostics: [...plugin.diagnostics, clash] }
   })
@@ -148,7 +148,9 @@ function inFolder(folder: string, origin: PluginOrigin): Candidate[] {
 /** The plugins of a folder that holds one per folder; what is no plugin there is told, since somebody put it there. */
 function inRoot(root: string, origin: PluginOrigin, diagnostics: PluginDiagnostic[]): Candidate[] {
   const tell = (severity: 'error' | 'warning', file: string, message: string): Candidate[] => {
-    diagnostics.push(diagnostic({ kind: 'place', severity, message: `${file} ${message}`, file }))
+    diagnostics.push(
+      diagnostic({ kind: 'place', severity, message: `${showName(file, 200)} ${message}`, file }),
+    )
     return []
   }
   let names: string[]
@@ -228,7 +230,7 @@ async function readPlugin(candidate: Candidate): Promise<InstalledPlugin> {
   ]
   const fatal = diagnostics.find(({ kind, severity }) => severity === 'error' && kind !== 'tool')
   return {
-    id: manifest?.id ?? basename(folder),
+    id: manifest?.id ?? showName(basename(folder), 128),
     origin,
     folder,
     manifestFile,

@@ -2,6 +2,7 @@ import { basename, join } from 'node:path'
 import { isRecord } from '../config/path-value.ts'
 import { parseDocument, readText } from '../config/read.ts'
 import { OpenClawError } from '../kernel/errors.ts'
+import { showName } from '../kernel/untrusted-text.ts'
 import { diagnostic, type PluginDiagnostic } from './diagnostic.ts'
 import type { PluginManifest } from './manifest.ts'
 import { isCode, pluginFile } from './plugin-files.ts'
@@ -31,7 +32,7 @@ export async function findEntry(
   const [extension] = extensions
   if (extension !== undefined) {
     const file = join(folder, 'package.json')
-    const message = `openclaw.extensions names ${extensions.length} files; only ${extension} is loaded`
+    const message = `openclaw.extensions names ${extensions.length} files; only ${showName(extension)} is loaded`
     const many = diagnostic({ kind: 'entry', severity: 'warning', message, file })
     const found = checked(folder, extension, file)
     return extensions.length === 1 ? found : { ...found, diagnostics: [many, ...found.diagnostics] }
@@ -53,7 +54,7 @@ function checked(folder: string, name: string, where: string): EntryFinding {
       ? found.problem
       : isCode(found.path)
         ? null
-        : `${name} is no JavaScript or TypeScript file`
+        : `${showName(name)} is no JavaScript or TypeScript file`
   if (problem === null && 'path' in found) return { entry: found.path, diagnostics: [] }
   const message = `the code cannot be used: ${problem}`
   return {

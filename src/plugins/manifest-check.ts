@@ -102,7 +102,7 @@ class Findings {
   /** Tells a value of the wrong kind; true where it is the right one. */
   check(value: unknown, { expected, test }: Check, severity: Severity, path: Path): boolean {
     if (test(value)) return true
-    this.add(severity, path, `${formatPath(path)}: expected ${expected}, got ${kindOf(value)}`)
+    this.add(severity, path, `${showName(formatPath(path), 200)}: expected ${expected}, got ${kindOf(value)}`)
     return false
   }
 }

@@ -1,5 +1,6 @@
 import { realpathSync, statSync } from 'node:fs'
 import { isAbsolute, relative, resolve } from 'node:path'
+import { cleanLine, showName } from '../kernel/untrusted-text.ts'
 
 /** A file or folder below a plugin's folder, or why it may not be used; what is just not there is told from what is unfit. */
 export type PluginFile = { readonly path: string } | { readonly problem: string; readonly isMissing: boolean }
@@ -13,7 +14,8 @@ export function isCode(file: string): boolean {
 
 /** The real path of what `name` means in a plugin's real folder; refused where it leads outside, also through symbolic links. */
 export function pluginFile(folder: string, name: string, kind: 'file' | 'folder'): PluginFile {
-  const unfit = (why: string): PluginFile => ({ problem: `${name} ${why}`, isMissing: false })
+  const shown = showName(name, 200)
+  const unfit = (why: string): PluginFile => ({ problem: `${shown} ${why}`, isMissing: false })
   const path = resolve(folder, name)
   if (isAbsolute(name) || !isBelow(folder, path)) return unfit('is outside the folder of the plugin')
   try {
@@ -23,7 +25,7 @@ export function pluginFile(folder: string, name: string, kind: 'file' | 'folder'
     const fits = kind === 'file' ? stats.isFile() : stats.isDirectory()
     return fits ? { path: real } : unfit(`is no ${kind === 'file' ? 'regular file' : 'folder'}`)
   } catch (error) {
-    return { problem: `${name} ${accessProblem(error)}`, isMissing: isMissing(error) }
+    return { problem: `${shown} ${accessProblem(error)}`, isMissing: isMissing(error) }
   }
 }
 
@@ -49,5 +51,5 @@ export function accessProblem(error: unknown): string {
   if (code === 'EACCES' || code === 'EPERM') return 'may not be read (permission denied)'
   if (code === 'ELOOP') return 'is a loop of symbolic links'
   if (code === 'ERR_INVALID_ARG_VALUE') return 'is no path'
-  return `cannot be read: ${error instanceof Error ? error.message : String(error)}`
+  return cleanLine(`cannot be read: ${error instanceof Error ? error.message : String(error)}`, 300)
 }

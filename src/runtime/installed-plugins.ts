@@ -50,7 +50,7 @@ export function pluginNotices({ plugins, diagnostics }: PluginDiscovery): readon
     ...diagnostics.map((each) => ({ ...each, text: each.message })),
     ...plugins.flatMap((plugin) =>
       plugin.diagnostics.map((each) => {
-        const place = each.location === null ? ` (${each.file})` : ''
+        const place = each.location === null ? ` (${showName(each.file, 200)})` : ''
         return { ...each, text: `plugin "${showName(plugin.id)}": ${each.message}${place}` }
       }),
     ),

@@ -1,3 +1,4 @@
+import { showName } from '../kernel/untrusted-text.ts'
 import type { PluginDiagnostic } from '../plugins/diagnostic.ts'
 import type { InstalledPlugin, PluginOrigin } from '../plugins/discover.ts'
 import type { HidingStep } from '../policy/explain.ts'
@@ -88,7 +89,7 @@ export function statusOf(off: HidingStep | null, otherwise: PluginItem['status']
 }
 
 function shadowedBy(folder: string): HidingStep {
-  const reason = `the plugin in ${folder} has this id and comes first`
+  const reason = `the plugin in ${showName(folder, 200)} has this id and comes first`
   return { step: 'plugin', effect: 'gate', rule: 'plugin shadowed', reason, location: null }
 }
 

@@ -165,7 +165,7 @@ describe('the example plugin', () => {
           at .openclaw/openclaw.json:12:19
       error plugins.entries.notes: config.longest must be >= 1
           at .openclaw/openclaw.json:11:22
-      its code was not run: the plugin is off or broken
+      its code was not run: the plugin is off, broken or not installed here
       exit 0"
     `)
   })

@@ -7,12 +7,17 @@ import type { Ui } from '../base-command.ts'
 import { formatFile, formatLocation } from './place.ts'
 import { renderTable } from './table.ts'
 
+/** A file as a person must see it; folders can be called anything. */
+function shownFile(file: string, cwd: string): string {
+  return showName(formatFile(file, cwd), 400)
+}
+
 function because(step: HidingStep, cwd: string): string {
   return step.location ? `${step.reason} (${formatLocation(step.location, cwd)})` : step.reason
 }
 
 function whereFrom(item: PluginItem, cwd: string): string {
-  if (item.path !== null) return formatFile(item.path, cwd)
+  if (item.path !== null) return shownFile(item.path, cwd)
   if (item.origin === 'inventory') return 'from the inventory'
   return item.status === 'not-installed' ? 'named in the config, not installed here' : 'named in the config'
 }
@@ -24,7 +29,7 @@ function renderDiagnostics(diagnostics: readonly PluginDiagnostic[], ui: Ui): st
   return (['error', 'warning', 'info'] as const)
     .flatMap((severity) => diagnostics.filter((each) => each.severity === severity))
     .map(({ severity, message, location, file }) => {
-      const place = location ? formatLocation(location, ui.cwd) : showName(formatFile(file, ui.cwd), 400)
+      const place = location ? formatLocation(location, ui.cwd) : shownFile(file, ui.cwd)
       return `${words[severity]} ${message}\n    at ${theme.place(place)}`
     })
     .join('\n')
@@ -75,7 +80,7 @@ export function renderPluginInspection(plugin: PluginInspection, ui: Ui): string
   const fields: [string, string][] = [
     ['status', plugin.off === null ? plugin.status : `${plugin.status}: ${because(plugin.off, ui.cwd)}`],
     ['from', whereFrom({ ...plugin, tools: plugin.tools.length }, ui.cwd)],
-    ...(plugin.entry === null ? [] : [['code', formatFile(plugin.entry, ui.cwd)] as [string, string]]),
+    ...(plugin.entry === null ? [] : [['code', shownFile(plugin.entry, ui.cwd)] as [string, string]]),
   ]
   const parts = [
     [
@@ -103,7 +108,7 @@ export function renderPluginInspection(plugin: PluginInspection, ui: Ui): string
     )
   }
   if (plugin.skills.length > 0) {
-    const rows = plugin.skills.map(({ name, file }) => `  ${theme.name(name)}  ${formatFile(file, ui.cwd)}`)
+    const rows = plugin.skills.map(({ name, file }) => `  ${theme.name(name)}  ${shownFile(file, ui.cwd)}`)
     parts.push([theme.heading(`Skills (${plugin.skills.length})`), ...rows].join('\n'))
   }
   const { hooks = [], output = [] } = plugin.runtime ?? {}

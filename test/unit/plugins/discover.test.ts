@@ -246,3 +246,48 @@ test('the old name of a manifest', async () => {
         warning manifest old/plugin.json: plugin.json is the old name of a manifest; call it openclaw.plugin.json"
   `)
 })
+
+test('nothing that is told carries what a terminal would obey or a reader would not see', async () => {
+  const nasty = '\u001b[31mx\u202e\u0007\n'
+  const texts = {
+    name: nasty,
+    description: nasty,
+    version: nasty,
+    [nasty]: 1,
+    skills: [nasty, `../${nasty}`],
+    tools: [nasty, { name: nasty }],
+    contracts: { tools: [nasty, `${nasty}2`] },
+    toolMetadata: {
+      [nasty]: { [nasty]: 1, profiles: [nasty], risk: nasty, availability: { allOf: [] } },
+      [`${nasty}3`]: nasty,
+    },
+  }
+  const folder = await folderOf({
+    'a/openclaw.plugin.json': manifest('a', { ...texts, entry: nasty }),
+    'b/openclaw.plugin.json': manifest('b', texts),
+    'b/package.json': { openclaw: { extensions: [`${nasty}.txt`, nasty] } },
+    'c/openclaw.plugin.json': manifest(nasty),
+    'd/openclaw.plugin.json': `{ "id": "d", ${JSON.stringify(nasty)} 1 }`,
+    [`e${nasty.trim()}/openclaw.plugin.json`]: '',
+    [`f${nasty.trim()}/index.js`]: '',
+  })
+  const { plugins, diagnostics } = await discoverPlugins({
+    loadPaths: [nasty, '.'].map((path) => ({ path, location: null })),
+    baseDir: folder,
+    home: folder,
+    stateRoots: [folder],
+  })
+  expect(plugins).toHaveLength(5)
+  const told = [
+    ...diagnostics.map(({ message }) => message),
+    ...plugins.flatMap((plugin) => [
+      plugin.id,
+      ...plugin.diagnostics.flatMap(({ message, tool }) => [message, tool ?? '']),
+      ...[plugin.manifest?.name, plugin.manifest?.version, plugin.manifest?.description].map(
+        (text) => text ?? '',
+      ),
+    ]),
+  ]
+  expect(told.length).toBeGreaterThan(40)
+  expect(told.filter((text) => /[\p{Cc}\u202e]/u.test(text))).toEqual([])
+})
