@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { OpenClawError } from '../kernel/errors.ts'
 import { formatPath } from '../kernel/path.ts'
 import type { Path, Segment } from '../kernel/path.ts'
-import type { Step } from './path-syntax.ts'
+import { suggest } from '../kernel/suggest.ts'
+import type { Selector, Step } from './path-syntax.ts'
 
 /** True for objects with keys, as opposed to lists and null. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -41,6 +42,29 @@ export function hasIn(value: unknown, path: Path): boolean {
   return getIn(value, path) !== undefined
 }
 
+function noSuchEntry(
+  entries: readonly (readonly [string, unknown])[],
+  { key, value }: Selector,
+  path: Path,
+): OpenClawError {
+  const values = entries.flatMap(([, entry]) =>
+    isRecord(entry) && hasIn(entry, [key]) ? [String(getIn(entry, [key]))] : [],
+  )
+  const near = suggest(value, values)
+  const known = values.slice(0, 10).join(', ') + (values.length > 10 ? ', …' : '')
+  return new OpenClawError(
+    'PATH_UNSET',
+    `${formatPath(path)} has no entry with ${key} ${JSON.stringify(value)}`,
+    {
+      hints: [
+        ...(near.length > 0 ? [`did you mean ${near.join(', ')}?`] : []),
+        ...(known === '' ? [] : [`entries there have the ${key} ${known}`]),
+      ],
+      data: { path: formatPath(path), suggestions: near },
+    },
+  )
+}
+
 /** Replaces selectors by the index of the first list entry (or the key of the first record entry) they match; `PATH_UNSET` when none does. */
 export function resolveSteps(value: unknown, steps: readonly Step[]): Path {
   const path: Segment[] = []
@@ -53,15 +77,7 @@ export function resolveSteps(value: unknown, steps: readonly Step[]): Path {
     const found = entries.find(
       ([, entry]) => isRecord(entry) && String(getIn(entry, [step.key])) === step.value,
     )
-    if (found === undefined) {
-      throw new OpenClawError(
-        'PATH_UNSET',
-        `${formatPath(path)} has no entry with ${step.key} ${JSON.stringify(step.value)}`,
-        {
-          data: { path: formatPath(path) },
-        },
-      )
-    }
+    if (found === undefined) throw noSuchEntry(entries, step, path)
     path.push(Array.isArray(getIn(value, path)) ? Number(found[0]) : found[0])
   }
   return path
