@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { string as stringArg } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
 import { exitCodes, OpenClawError } from '../../src/kernel/errors.ts'
@@ -36,12 +36,8 @@ export default class ToolsTest extends BaseCommand<typeof ToolsTest> {
       { edition, update },
     )
     if (junit !== undefined) {
-      const { toJunit } = await import('../../src/policy/test-run.ts')
-      try {
-        writeFileSync(junit, toJunit(result))
-      } catch (error) {
-        throw new OpenClawError('USAGE', `--junit: cannot write ${junit}`, { cause: error })
-      }
+      const { writeJunit } = await import('../../src/runtime/policy-tests.ts')
+      writeJunit(resolve(cwd, junit), result)
     }
     if (result.updated) this.note(`updated ${result.updated} case${result.updated === 1 ? '' : 's'}`)
     return {

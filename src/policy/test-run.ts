@@ -1,6 +1,8 @@
+import { editions } from '../catalog/edition.ts'
+import { suggest } from '../kernel/suggest.ts'
 import { shownStep } from './report.ts'
-import type { Expectation, HiddenExpectation, PolicyCase } from './test-file.ts'
-import type { Decision } from './types.ts'
+import type { Expectation, HiddenExpectation } from './test-file.ts'
+import { stepIds, type Decision } from './types.ts'
 import type { View } from './view.ts'
 
 /** What a case's session turned out to be. */
@@ -15,6 +17,8 @@ export interface CaseResult {
   readonly name: string
   readonly ok: boolean
   readonly problems: readonly string[]
+  /** Claims that hold and are probably not what was meant. */
+  readonly warnings?: readonly string[]
 }
 
 export interface TestResult {
@@ -59,6 +63,9 @@ function decidedAt(decision: Decision | undefined, step: string): boolean {
   return entry !== undefined && (entry.step === step || shownStep(entry) === step)
 }
 
+const isStep = (step: string): boolean =>
+  stepIds.some((id) => id === step.replace(/\.(?:allow|deny)$/, '') || id === step)
+
 function hiddenProblems(view: View, expected: HiddenExpectation, onlyUnavailable: boolean): string[] {
   const name = nameOf(expected)
   const state = stateOf(view, name)
@@ -69,7 +76,8 @@ function hiddenProblems(view: View, expected: HiddenExpectation, onlyUnavailable
   if (!matches) return [`expected ${name} to be ${word}, but ${describe(name, state)}`]
   const step = stepOf(expected)
   if (step === undefined || decidedAt(state.decision, step)) return []
-  return [`expected ${name} to be ${word} at ${step}, but ${describe(name, state)}`]
+  const unknown = isStep(step) ? '' : ` (there is no step ${step})`
+  return [`expected ${name} to be ${word} at ${step}${unknown}, but ${describe(name, state)}`]
 }
 
 function visibleProblems(
@@ -109,6 +117,29 @@ export function judgeCase(expect: Expectation, outcome: CaseOutcome): string[] {
       .filter((id) => noticeIds.includes(id))
       .map((id) => `expected no notice ${id}, but it was given`),
   ]
+}
+
+function knownNames(view: View): Set<string> {
+  const own = [...view.edition.otherCoreTools, ...Object.keys(view.edition.aliases)]
+  const catalogued = Object.values(editions).flatMap((edition) => edition.tools.map(({ id }) => id))
+  return new Set([...own, ...catalogued, ...view.decisions.map(({ tool }) => tool.name)])
+}
+
+/** Names of hidden tools that look like slips of the pen: whatever does not exist is hidden, so such a claim holds and guards nothing. */
+export function likelySlips(expect: Expectation, outcome: CaseOutcome): string[] {
+  if (outcome.kind !== 'view') return []
+  const { view } = outcome
+  const absent = [...(expect.hidden ?? []), ...(expect.unavailable ?? [])]
+    .map(nameOf)
+    .filter((name) => stateOf(view, name).verdict === 'absent')
+  if (absent.length === 0) return []
+  const known = knownNames(view)
+  return absent.flatMap((name) => {
+    const near = known.has(name.trim().toLowerCase()) ? [] : suggest(name, known)
+    return near.length > 0
+      ? [`no tool is called ${name}, so it is hidden anyway; did you mean ${near.join(', ')}?`]
+      : []
+  })
 }
 
 /** Rewrites a case's claims to what is true now, naming the same tools and notices as before (`tools test --update`). */
@@ -168,20 +199,6 @@ export function updatedExpectation(expect: Expectation, outcome: CaseOutcome): E
     notNotices,
   }).filter(([, list]) => list.length > 0)
   return Object.fromEntries(filled)
-}
-
-/** Runs the cases of one file; `open` builds each case's session. */
-export async function runCases(
-  file: string,
-  cases: readonly PolicyCase[],
-  open: (each: PolicyCase) => Promise<CaseOutcome>,
-): Promise<CaseResult[]> {
-  const results: CaseResult[] = []
-  for (const each of cases) {
-    const problems = judgeCase(each.expect, await open(each))
-    results.push({ file, name: each.name, ok: problems.length === 0, problems })
-  }
-  return results
 }
 
 /** Adds up case results (contract §5). */

@@ -1,16 +1,17 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { chooseEdition, type EditionId } from '../catalog/edition.ts'
 import { parseInventory } from '../catalog/inventory-file.ts'
-import type { Document } from '../config/document.ts'
 import { issueLine } from '../config/invalid.ts'
 import { getIn } from '../config/path-value.ts'
-import type { Node } from '../config/scan.ts'
 import { validateConfig } from '../config/validate.ts'
 import { OpenClawError } from '../kernel/errors.ts'
-import { parseTestFile, type CaseInput, type Expectation, type PolicyTestFile } from '../policy/test-file.ts'
+import { parseTestFile, type CaseInput, type PolicyTestFile } from '../policy/test-file.ts'
 import {
   judgeCase,
+  likelySlips,
   summarize,
+  toJunit,
   updatedExpectation,
   type CaseOutcome,
   type CaseResult,
@@ -20,6 +21,7 @@ import { parseContext } from '../sessions/context-file.ts'
 import type { Inputs } from './inputs.ts'
 import { viewNotices } from './notices.ts'
 import { openView, type ViewSource } from './open-view.ts'
+import type { Rewrite } from './policy-test-update.ts'
 
 /** Judges one case's session; whatever is wrong with the case itself is its failure, not the run's. */
 async function openOutcome(input: CaseInput, at: string): Promise<CaseOutcome> {
@@ -51,36 +53,6 @@ function inputOf(file: PolicyTestFile, index: number, edition: EditionId | undef
   return { ...shared, ...own, ...(edition && { edition }) }
 }
 
-interface Rewrite {
-  readonly index: number
-  readonly expect: Expectation
-}
-
-function expectNode(root: Node | null, index: number): Node | null {
-  const member = (node: Node | null | undefined, key: string): Node | null =>
-    node?.type === 'object' ? (node.items.findLast((item) => item.key === key)?.value ?? null) : null
-  const cases = member(root, 'cases')
-  const each = cases?.type === 'array' ? cases.items[index]?.value : undefined
-  return member(each, 'expect')
-}
-
-/** JSON is JSON5, too; lines after the first start where the line of the old value starts. */
-function printExpect(expect: Expectation, text: string, at: number): string {
-  const lineStart = text.lastIndexOf('\n', at - 1) + 1
-  const indent = /^[ \t]*/.exec(text.slice(lineStart, at))?.[0] ?? ''
-  return JSON.stringify(expect, null, 2).replaceAll('\n', `\n${indent}`)
-}
-
-/** Rewrites only the `expect` objects that changed, so comments and layout of the rest stay. */
-function updateFile(document: Document, rewrites: readonly Rewrite[]): void {
-  let { text } = document
-  for (const { index, expect } of rewrites.toReversed()) {
-    const node = expectNode(document.root(), index)
-    if (node) text = text.slice(0, node.start) + printExpect(expect, text, node.start) + text.slice(node.end)
-  }
-  writeFileSync(document.file, text)
-}
-
 export interface PolicyTestOptions {
   readonly edition: EditionId | undefined
   /** Rewrite the claims of failing cases to what is true now. */
@@ -110,16 +82,32 @@ export async function runPolicyTests(
       const expect = updatedExpectation(each.expect, outcome)
       const rewrite = options.update && problems.length > 0 && judgeCase(expect, outcome).length === 0
       if (rewrite) rewrites.push({ index, expect })
+      const warnings = likelySlips(rewrite ? expect : each.expect, outcome)
       results.push({
         file: name,
         name: each.name,
         ok: rewrite || problems.length === 0,
         problems: rewrite ? [] : problems,
+        ...(warnings.length > 0 && { warnings }),
       })
     }
-    if (rewrites.length > 0 && name !== '-') updateFile(document, rewrites)
+    if (rewrites.length > 0) {
+      const { updateTestFile } = await import('./policy-test-update.ts')
+      updateTestFile(document, rewrites)
+    }
     updated += rewrites.length
   }
   const result = summarize(results)
   return options.update ? { ...result, updated } : result
+}
+
+/** Writes a JUnit report, with the directories it needs; USAGE where that is not possible. */
+export function writeJunit(file: string, result: TestResult): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, toJunit(result))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new OpenClawError('USAGE', `--junit: cannot write ${file}: ${reason}`, { cause: error })
+  }
 }

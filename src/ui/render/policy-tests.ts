@@ -1,17 +1,17 @@
 import type { TestResult } from '../../policy/test-run.ts'
 import type { Ui } from '../base-command.ts'
 
-/** Renders failing cases with their problems and the totals; passing cases are counted only. */
+/** Renders failing cases with their problems, doubtful ones with what is odd, and the totals; other cases are counted only. */
 export function renderPolicyTests(result: TestResult, ui: Ui): string {
   const { theme } = ui
-  const failures = result.cases
-    .filter((each) => !each.ok)
+  const told = result.cases
+    .filter((each) => !each.ok || each.warnings)
     .map((each) =>
       [
-        `${theme.bad('✗')} ${each.name}  ${theme.faint(each.file)}`,
-        ...each.problems.map((problem) => `    ${problem}`),
+        `${each.ok ? theme.caution('!') : theme.bad('✗')} ${each.name}  ${theme.faint(each.file)}`,
+        ...[...each.problems, ...(each.warnings ?? [])].map((text) => `    ${text}`),
       ].join('\n'),
     )
   const totals = `${result.passed} passed, ${result.failed} failed`
-  return [...failures, result.failed === 0 ? theme.good(totals) : theme.bad(totals)].join('\n')
+  return [...told, result.failed === 0 ? theme.good(totals) : theme.bad(totals)].join('\n')
 }
