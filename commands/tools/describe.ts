@@ -1,7 +1,7 @@
 import { string } from '@oclif/core/args'
 import { openCase } from '../../src/runtime/case.ts'
 import { skillNames } from '../../src/runtime/skills.ts'
-import { describeTool } from '../../src/runtime/tool-search.ts'
+import { describeTool } from '../../src/runtime/tool-description.ts'
 import { BaseCommand, type Ui } from '../../src/ui/base-command.ts'
 import { defineFlags } from '../../src/ui/flags.ts'
 import { sessionFlags, toSessionQuery } from '../../src/ui/session-flags.ts'

@@ -25,19 +25,25 @@ export function survey(value: unknown): Survey {
   let finite = true
   let includes = false
   let references = false
-  const queue: { value: unknown; depth: number }[] = [{ value, depth: 0 }]
-  for (let entry = queue.pop(); entry !== undefined; entry = queue.pop()) {
-    const { value: item } = entry
+  // Two lists instead of one of pairs, and plain values never on them: an inventory of thousands of tools passes through here.
+  const queue: object[] = []
+  const levels: number[] = []
+  const look = (item: unknown, level: number): void => {
     if (typeof item === 'string') references ||= item.includes('$')
     else if (typeof item === 'number') finite &&= Number.isFinite(item)
     else if (typeof item === 'object' && item !== null) {
-      const level = entry.depth + 1
-      depth = Math.max(depth, level)
-      if (Array.isArray(item)) for (const inner of item) queue.push({ value: inner, depth: level })
-      else {
-        includes ||= Object.hasOwn(item, '$include')
-        for (const inner of Object.values(item)) queue.push({ value: inner, depth: level })
-      }
+      queue.push(item)
+      levels.push(level)
+    }
+  }
+  look(value, 1)
+  for (let item = queue.pop(); item !== undefined; item = queue.pop()) {
+    const level = levels.pop() ?? 0
+    if (level > depth) depth = level
+    if (Array.isArray(item)) for (const inner of item) look(inner, level + 1)
+    else {
+      includes ||= Object.hasOwn(item, '$include')
+      for (const inner of Object.values(item)) look(inner, level + 1)
     }
   }
   return { depth, finite, includes, references }

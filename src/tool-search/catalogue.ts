@@ -4,6 +4,8 @@ import { showName } from '../kernel/untrusted-text.ts'
 import type { View } from '../policy/view.ts'
 import type { SearchDocument } from './document.ts'
 import { isCatalogued } from './exposure.ts'
+import { cachedIndex } from './index-cache.ts'
+import type { SearchIndex } from './index.ts'
 import { searchParameters } from './parameters.ts'
 
 /** One tool that a search can find. */
@@ -48,7 +50,7 @@ export function catalogueEntry(tool: Tool): CatalogueEntry {
 /** The tools of a judged session that Tool Search looks through, also while it is off (then: those that it would defer). */
 export function buildCatalogue(view: View): Catalogue {
   const facts = { edition: view.edition.id, state: view.toolSearch }
-  const byId = new Map<string, CatalogueEntry>()
+  const found = new Map<string, CatalogueEntry>()
   const byName = new Map<string, CatalogueEntry[]>()
   const direct = new Map<string, Tool>()
   const duplicateIds = new Set<string>()
@@ -59,18 +61,18 @@ export function buildCatalogue(view: View): Catalogue {
       continue
     }
     const entry = catalogueEntry(tool)
-    if (byId.has(entry.id)) {
+    if (found.has(entry.id)) {
       duplicateIds.add(entry.id)
       continue
     }
-    byId.set(entry.id, entry)
+    found.set(entry.id, entry)
     const named = byName.get(entry.name)
     if (named === undefined) byName.set(entry.name, [entry])
     else named.push(entry)
   }
   return {
-    entries: [...byId.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-    byId,
+    entries: [...found.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    byId: found,
     byName,
     duplicateIds: [...duplicateIds],
     direct,
@@ -92,13 +94,40 @@ export function searchDocument(entry: CatalogueEntry, ownerTitle?: string): Sear
   }
 }
 
+/** Everything the ranker reads of the tools, as one text: as good as the documents to tell one catalogue from another, and cheaper. */
+function contentOf(entries: readonly CatalogueEntry[], titles: ReadonlyMap<string, string>): string {
+  return entries
+    .map(({ id, name, source, sourceName: owner, tool }) => {
+      const schema = source === 'openclaw' ? JSON.stringify(tool.parameters) : ''
+      return [id, name, tool.label, titles.get(owner) ?? '', tool.description, schema ?? ''].join('\n')
+    })
+    .join('\0')
+}
+
+/** The index of some tools of a session, with the state directory (or nothing) as its cache. */
+export function indexOf(
+  view: View,
+  entries: readonly CatalogueEntry[],
+  stateDir: string | null,
+): SearchIndex {
+  const titles = ownerTitles(view)
+  return cachedIndex(
+    {
+      count: entries.length,
+      content: () => contentOf(entries, titles),
+      documents: () => entries.map((entry) => searchDocument(entry, titles.get(entry.sourceName))),
+    },
+    stateDir,
+  )
+}
+
 /** Whether a tool has a title that tells more than its name; without one the label repeats the name. */
 export function hasTitle({ name, mcp, tool }: CatalogueEntry): boolean {
   return tool.label !== name && tool.label !== mcp?.toolName
 }
 
 /** Titles of the owners of tools by `sourceName`, where a plugin or server has one besides its id. */
-export function ownerTitles(view: View): ReadonlyMap<string, string> {
+function ownerTitles(view: View): ReadonlyMap<string, string> {
   const titles = new Map<string, string>()
   for (const { id, name } of view.inventory.plugins) if (name !== undefined) titles.set(id, name)
   for (const { name, safeName } of view.inventory.servers) titles.set(safeName, name)

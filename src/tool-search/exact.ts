@@ -9,53 +9,35 @@ const identifier = /[\p{L}\p{N}][_.:/-]+[\p{L}\p{N}]|\p{Ll}\p{Lu}/u
 const mentionsAtMost = 32
 const lookAt = 8_192
 
-/** Per index the tools by name, id and name without server prefix, all in lower case. */
-const callNames = new WeakMap<SearchIndex, ReadonlyMap<string, readonly number[]>>()
-
 /**
  * Tools that a query names: by the exact name, by the exact id, by either or the name without its server prefix in other letter case or
  * with spaces around it, or by an identifier inside a longer text.
  */
 export function exactMatches(index: SearchIndex, query: string): Map<number, number> {
+  const same = new Set([query.toLowerCase(), query.trim().toLowerCase()])
+  const wanted = new Set([...mentions(query), ...same])
+  wanted.delete('')
+  const lengths = new Set([...wanted].map((text) => text.length))
   const found = new Map<number, number>()
-  const byName = callNames.get(index) ?? readNames(index)
-  for (const text of mentions(query))
-    for (const tool of byName.get(text) ?? []) found.set(tool, exactness.mentioned)
-  const same = new Set([
-    ...(byName.get(query.toLowerCase()) ?? []),
-    ...(byName.get(query.trim().toLowerCase()) ?? []),
-  ])
-  for (const tool of same) {
-    const exact =
-      index.names[tool] === query
-        ? exactness.name
-        : index.ids[tool] === query
-          ? exactness.id
-          : exactness.sameLetters
-    found.set(tool, exact)
-  }
-  return found
-}
-
-function readNames(index: SearchIndex): ReadonlyMap<string, readonly number[]> {
-  const byName = new Map<string, number[]>()
-  const add = (text: string, tool: number): void => {
-    const key = text.toLowerCase()
-    const tools = byName.get(key)
-    if (tools === undefined) byName.set(key, [tool])
-    else if (tools.at(-1) !== tool) tools.push(tool)
+  // Lower-casing every name on every query would cost more than the ranking; most names already differ in length.
+  const call = (tool: number, text: string): void => {
+    const key = lengths.has(text.length) ? text.toLowerCase() : ''
+    if (!wanted.has(key)) return
+    const level = same.has(key) ? exactness.sameLetters : exactness.mentioned
+    found.set(tool, Math.max(level, found.get(tool) ?? exactness.none))
   }
   const prefixes = index.sources.map((source) => (source.startsWith('mcp:') ? `${source.slice(4)}__` : ''))
-  for (const [tool, name] of index.names.entries()) {
-    add(name, tool)
-    add(index.ids[tool] ?? '', tool)
+  for (let tool = 0; tool < index.size; tool += 1) {
+    const name = index.names[tool] ?? ''
+    const id = index.ids[tool] ?? ''
     const prefix = prefixes[index.sourceOf[tool] ?? 0] ?? ''
-    if (prefix !== '' && name.length > prefix.length && name.startsWith(prefix))
-      add(name.slice(prefix.length), tool)
+    call(tool, name)
+    call(tool, id)
+    if (prefix !== '' && name.startsWith(prefix)) call(tool, name.slice(prefix.length))
+    if (id === query && id !== '') found.set(tool, exactness.id)
+    if (name === query && name !== '') found.set(tool, exactness.name)
   }
-  byName.delete('')
-  callNames.set(index, byName)
-  return byName
+  return found
 }
 
 /** Identifiers in a text, in lower case and without the punctuation around them. */

@@ -2,11 +2,11 @@ import { isControlName } from '../catalog/controls.ts'
 import { shownStep } from '../policy/report.ts'
 import type { Decision } from '../policy/types.ts'
 import type { View } from '../policy/view.ts'
-import { catalogueEntry, searchDocument } from './catalogue.ts'
+import { catalogueEntry, indexOf } from './catalogue.ts'
 import { serverNote, type Findings, type SearchNote } from './find.ts'
-import { buildIndex, type SearchIndex } from './index.ts'
+import type { SearchIndex } from './index.ts'
 import type { MissingServer } from './missing-servers.ts'
-import { rank } from './rank.ts'
+import { rank, type SearchHit } from './rank.ts'
 
 /** A tool that a search would have found if the session had it; for the operator only, never for a model. */
 export interface HiddenMatch {
@@ -23,19 +23,25 @@ const closenessAlone = 0.5
 
 /** Searches the tools that a session does not have. */
 export class HiddenTools {
-  readonly #decisions: ReadonlyMap<string, Decision>
-  readonly #catalogued: number
+  readonly #hidden: ReadonlyMap<string, Decision>
+  readonly #index: () => SearchIndex
+  readonly #besides: SearchIndex
   readonly #missing: readonly MissingServer[]
-  #index: SearchIndex | undefined
 
-  /** `catalogued` is how many tools the catalogue has, to compare scores; `missing` the servers whose tools are out of reach. */
-  constructor(view: View, catalogued: number, missing: readonly MissingServer[]) {
-    this.#decisions = new Map(
-      view.decisions
-        .filter(({ tool }) => view.exposure(tool) === null && !isControlName(tool.name))
-        .map((decision) => [catalogueEntry(decision.tool).id, decision]),
-    )
-    this.#catalogued = catalogued
+  /** `besides` is the index of the catalogue, `missing` the servers whose tools are out of reach. */
+  constructor(view: View, besides: SearchIndex, missing: readonly MissingServer[], stateDir: string | null) {
+    const hidden = view.decisions
+      .filter(({ tool }) => view.exposure(tool) === null && !isControlName(tool.name))
+      .map((decision) => ({ decision, entry: catalogueEntry(decision.tool) }))
+    this.#hidden = new Map(hidden.map(({ decision, entry }) => [entry.id, decision]))
+    let index: SearchIndex | undefined
+    this.#index = () =>
+      (index ??= indexOf(
+        view,
+        hidden.map(({ entry }) => entry),
+        stateDir,
+      ))
+    this.#besides = besides
     this.#missing = missing
   }
 
@@ -45,11 +51,11 @@ export class HiddenTools {
     const found = this.#rank(query)
     const least =
       best > 0
-        ? (best * closeness * scale(this.#decisions.size)) / scale(this.#catalogued)
+        ? (best * closeness * scale(this.#hidden.size)) / scale(this.#besides.size)
         : (found[0]?.score ?? 0) * closenessAlone
     const decisions = found
       .filter(({ score }) => score >= least)
-      .flatMap(({ id }) => this.#decisions.get(id) ?? [])
+      .flatMap(({ id }) => this.#hidden.get(id) ?? [])
     const hiddenMatches = decisions.flatMap(({ tool, trace, decisive }): HiddenMatch[] => {
       const entry = trace[decisive]
       return entry === undefined ? [] : [{ name: tool.name, step: shownStep(entry) }]
@@ -62,12 +68,10 @@ export class HiddenTools {
     return { hiddenMatches, note: allMissing ? serverNote(servers) : hiddenNote(hiddenMatches) }
   }
 
-  #rank(query: string): { id: string; score: number }[] {
-    if (this.#decisions.size === 0) return []
-    this.#index ??= buildIndex(
-      [...this.#decisions.values()].map(({ tool }) => searchDocument(catalogueEntry(tool))),
-    )
-    return [...rank(this.#index, query, { limit: shown }).hits]
+  #rank(query: string): readonly SearchHit[] {
+    return this.#hidden.size === 0
+      ? []
+      : rank(this.#index(), query, { limit: shown, besides: this.#besides }).hits
   }
 }
 

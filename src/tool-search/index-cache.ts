@@ -5,52 +5,81 @@ import { buildIndex, indexVersion, type SearchIndex } from './index.ts'
 import { decodeIndex, encodeIndex } from './index-codec.ts'
 
 /** Smaller catalogues are indexed faster than a file is read and checked. */
-export const cachedFrom = 256
-const filesAtMost = 8
+export const cachedFrom = 64
+const filesAtMost = 16
 const largestFile = 256 * 1024 * 1024
 const suffix = '.index'
+const sampleSize = 2_048
 
 /** Folder of the cached indexes below the state directory. */
 export function indexDirectory(stateDir: string): string {
   return join(stateDir, 'cache', 'tool-index')
 }
 
+/** Tools to index, told cheaply: the documents are only asked for when the index has to be built. */
+export interface IndexSource {
+  readonly count: number
+  /** Everything that an index depends on besides `indexVersion`: another text, another index. */
+  readonly content: () => string
+  readonly documents: () => readonly SearchDocument[]
+}
+
 /**
  * The index of these tools, from the state directory where an earlier call left it for the very same tools, else built and left there.
  * A damaged file counts as none and an unwritable directory (or null) costs only the time to build.
  */
-export function cachedIndex(documents: readonly SearchDocument[], stateDir: string | null): SearchIndex {
-  if (stateDir === null || documents.length < cachedFrom) return buildIndex(documents)
+export function cachedIndex(source: IndexSource, stateDir: string | null): SearchIndex {
+  if (stateDir === null || source.count < cachedFrom) return buildIndex(source.documents())
   const directory = indexDirectory(stateDir)
-  const file = join(directory, `${contentHash(documents)}${suffix}`)
-  const known = read(file)
-  if (known !== undefined && holds(known, documents)) return known
-  const built = buildIndex(documents)
-  write(directory, file, encodeIndex(built))
+  const content = Buffer.from(source.content())
+  const file = join(directory, `${sampleOf(content)}${suffix}`)
+  const known = read(file, content)
+  if (known !== undefined) return known
+  const built = buildIndex(source.documents())
+  write(directory, file, [header(content), content, padding(content), encodeIndex(built)])
   return built
 }
 
-function read(file: string): SearchIndex | undefined {
+/**
+ * Name for a content, from a sample of it: it only has to tell the catalogues of one machine apart most of the time, because the file holds
+ * the whole content, and comparing that is quicker than a sum over all of it.
+ */
+function sampleOf(content: Buffer): string {
+  const step = Math.max(1, Math.floor(content.length / sampleSize))
+  let sum = 0x811c9dc5 ^ content.length
+  for (let at = content.length - 1; at >= 0; at -= step) sum = Math.imul(sum ^ (content[at] ?? 0), 0x01000193)
+  return `${(sum >>> 0).toString(16).padStart(8, '0')}-v${indexVersion}`
+}
+
+function header(content: Buffer): Uint8Array {
+  return new Uint8Array(Uint32Array.of(content.length).buffer)
+}
+
+function padding(content: Buffer): Uint8Array {
+  return new Uint8Array(-content.length & 3)
+}
+
+/** The index in a file, if it is whole and of this content: the length of the content, the content, then the index at a multiple of four. */
+function read(file: string, content: Buffer): SearchIndex | undefined {
   try {
     const stats = statSync(file)
-    return stats.isFile() && stats.size <= largestFile ? decodeIndex(readFileSync(file)) : undefined
+    if (!stats.isFile() || stats.size > largestFile) return undefined
+    const bytes = readFileSync(file)
+    const end = 4 + content.length
+    if (bytes.length < end || bytes.readUInt32LE(0) !== content.length) return undefined
+    if (!bytes.subarray(4, end).equals(content)) return undefined
+    return decodeIndex(bytes.subarray(end + padding(content).length))
   } catch {
     return undefined
   }
 }
 
-/** Whether an index is of these tools: the last word, should two catalogues ever share a hash. */
-function holds(index: SearchIndex, documents: readonly SearchDocument[]): boolean {
-  const ids = new Set(index.ids)
-  return index.size === documents.length && documents.every(({ id }) => ids.has(id))
-}
-
 /** Writes beside and renames, so that a reader never sees half a file; keeps the newest few. */
-function write(directory: string, file: string, bytes: Uint8Array): void {
+function write(directory: string, file: string, parts: readonly Uint8Array[]): void {
   const draft = `${file}.${process.pid}`
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 })
-    writeFileSync(draft, bytes, { mode: 0o600 })
+    writeFileSync(draft, Buffer.concat(parts), { mode: 0o600 })
     renameSync(draft, file)
     dropOld(directory)
   } catch {
@@ -68,37 +97,4 @@ function dropOld(directory: string): void {
     })
     .toSorted((a, b) => b.at - a.at)
   for (const { file } of files.slice(filesAtMost)) rmSync(file, { force: true })
-}
-
-/**
- * Two 32-bit hashes over everything the ranker reads and the version of the index. Not cryptographic: who can choose the texts of a
- * tool can also choose how it ranks, and `holds` keeps the tools apart.
- */
-function contentHash(documents: readonly SearchDocument[]): string {
-  let high = 0x9747b28c ^ indexVersion
-  let low = 0x3c6ef372
-  const add = (text: string): void => {
-    for (let at = 0; at < text.length; at += 1) {
-      const unit = text.charCodeAt(at)
-      high = Math.imul(high ^ unit, 0x01000193)
-      low = Math.imul(low ^ (unit + (high >>> 15)), 0x85ebca6b)
-    }
-    high = Math.imul(high ^ 0x10001, 0x01000193)
-    low = Math.imul(low ^ text.length, 0x85ebca6b)
-  }
-  for (const { id, name, label, description, sourceName, serverTitle, parameters } of documents) {
-    add(id)
-    add(name)
-    add(label ?? '')
-    add(description)
-    add(sourceName)
-    add(serverTitle ?? '')
-    for (const parameter of parameters ?? []) {
-      add(parameter.name)
-      add(parameter.description ?? '')
-      for (const value of parameter.values ?? []) add(value)
-    }
-    add('')
-  }
-  return [high, low].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('')
 }

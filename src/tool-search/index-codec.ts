@@ -57,6 +57,9 @@ export function decodeIndex(input: Uint8Array): SearchIndex | undefined {
     return [bytes.buffer, from, length]
   }
   const terms = lines(termText)
+  const termIds = new Map<string, number>()
+  for (const term of terms) termIds.set(term, termIds.size)
+  let surfaces: string[] | undefined
   const index = {
     size: ids.length,
     ids,
@@ -64,8 +67,11 @@ export function decodeIndex(input: Uint8Array): SearchIndex | undefined {
     sources,
     sourceOf: new Uint32Array(...take(0, 4)),
     terms,
-    termIds: new Map(terms.map((term, id) => [term, id])),
-    surfaces: lines(surfaceText),
+    termIds,
+    // Only a query with a word that no tool has asks for them.
+    get surfaces() {
+      return (surfaces ??= lines(surfaceText))
+    },
     starts: new Uint32Array(...take(1, 4)),
     tools: new Uint32Array(...take(2, 4)),
     impacts: new Uint16Array(...take(3, 2)),
@@ -82,13 +88,19 @@ function lines(text: string): string[] {
   return text === '' ? [] : text.split('\n')
 }
 
-/** FNV-1a over 32-bit words, the checksum itself left out. */
+/** Four interleaved FNV-1a sums over 32-bit words, the checksum itself left out, in one. */
 function checksum(words: Uint32Array): number {
-  let sum = 0x811c9dc5
-  for (let at = 0; at < words.length; at += 1) {
-    if (at !== 2) sum = Math.imul(sum ^ (words[at] ?? 0), 0x01000193)
+  let a = 0x811c9dc5
+  let b = 0x01000193
+  let c = 0x9747b28c
+  let d = 0x85ebca6b
+  for (let at = 3; at < words.length; at += 4) {
+    a = Math.imul(a ^ (words[at] ?? 0), 0x01000193)
+    b = Math.imul(b ^ (words[at + 1] ?? 0), 0x01000193)
+    c = Math.imul(c ^ (words[at + 2] ?? 0), 0x01000193)
+    d = Math.imul(d ^ (words[at + 3] ?? 0), 0x01000193)
   }
-  return sum >>> 0
+  return (a ^ (b << 7) ^ (b >>> 25) ^ (c << 13) ^ (c >>> 19) ^ (d << 21) ^ (d >>> 11)) >>> 0
 }
 
 function parse(bytes: Uint8Array): unknown {

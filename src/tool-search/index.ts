@@ -24,7 +24,7 @@ export interface SearchIndex {
 }
 
 /** Changes whenever the same tools give other bytes or other ranks, so that cached indexes of older versions are not used. */
-export const indexVersion = 1
+export const indexVersion = 2
 
 /** A weight is below saturation + 1 = 2.2, so shifted left it fits 16 bits. */
 export const impactScale = 14_000

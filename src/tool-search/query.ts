@@ -34,8 +34,10 @@ const correctionsAtMost = 6
 const shortQuery = 8
 const latin = /[a-z]/
 
-/** What a query asks for, as weighted index terms; bounded in time for queries of any length. */
-export function readQuery(index: SearchIndex, text: string): Query {
+/** What a query asks for, as weighted index terms; bounded in time for queries of any length. Words of the index `besides` count as known. */
+export function readQuery(index: SearchIndex, text: string, besides?: SearchIndex): Query {
+  const isKnown = (term: string): boolean =>
+    hasTerm(index, term) || (besides !== undefined && hasTerm(besides, term))
   const { text: prose, hints } = readValueShapes(text.slice(0, readAtMost))
   const read = clauses(prose)
   let room = wordsAtMost
@@ -48,10 +50,10 @@ export function readQuery(index: SearchIndex, text: string): Query {
   const plain = all.filter((word) => word.kind === 'word')
   const foreign = readWords(
     plain.map((word) => word.text),
-    (word) => hasTerm(index, stem(word)),
+    (word) => isKnown(stem(word)),
     (word) => stopWords.has(word),
   )
-  const builder = new SlotBuilder(index, all, foreign)
+  const builder = new SlotBuilder(index, isKnown, all, foreign)
   const made = bounded.map((clause, at) => builder.clause(clause, at === bounded.length - 1 ? hints : []))
   return {
     clauses: made.filter((slots) => slots.length > 0),
@@ -61,6 +63,7 @@ export function readQuery(index: SearchIndex, text: string): Query {
 
 class SlotBuilder {
   readonly #index: SearchIndex
+  readonly #isKnown: (term: string) => boolean
   readonly #foreign: ForeignQuery | undefined
   readonly #literal: ReadonlySet<string>
   readonly #editsAtMost: number
@@ -69,8 +72,14 @@ class SlotBuilder {
   #slots = new Map<string, Variant[]>()
   #synonymShare = new Map<string, number>()
 
-  constructor(index: SearchIndex, all: readonly Word[], foreign: ForeignQuery | undefined) {
+  constructor(
+    index: SearchIndex,
+    isKnown: (term: string) => boolean,
+    all: readonly Word[],
+    foreign: ForeignQuery | undefined,
+  ) {
     this.#index = index
+    this.#isKnown = isKnown
     this.#foreign = foreign
     this.#literal = new Set(all.flatMap((word) => [word.whole, ...word.parts]))
     const telling = all.filter((word) => word.kind === 'word' && !stopWords.has(word.text))
@@ -115,7 +124,7 @@ class SlotBuilder {
     if (reading === 'stop' || (reading === undefined && stopWords.has(word.text))) return
     const key = word.whole
     if (this.#slots.has(key)) return
-    const known = hasTerm(this.#index, word.whole)
+    const known = this.#isKnown(word.whole)
     if (reading !== undefined) this.#addReadings(key, reading)
     const weight = reading === undefined ? this.#wordWeight(word) : weights.translatedWord
     this.#put(key, word.whole, weight)
@@ -136,7 +145,7 @@ class SlotBuilder {
   }
 
   #addSynonyms(key: string, term: string, weight: number): void {
-    const standsIn = hasTerm(this.#index, term) ? 1 : weights.synonymOfUnknown
+    const standsIn = this.#isKnown(term) ? 1 : weights.synonymOfUnknown
     for (const related of relatedTerms(term)) {
       if (this.#literal.has(related.term)) continue
       const used = this.#synonymShare.get(related.term) ?? 0

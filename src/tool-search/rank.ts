@@ -22,12 +22,18 @@ export interface SearchResult {
 /** Keeps every exact match above every other hit, whatever their scores. */
 const exactBonus = 10_000
 
+export interface RankOptions {
+  readonly limit: number
+  /** Words of this other index are neither slips of the pen nor foreign, although the index searched does not have them. */
+  readonly besides?: SearchIndex
+}
+
 /**
  * The tools of an index that fit a query best, at most `limit` of them. A tool named outright (exact name, then exact id) comes first.
  * The order depends on the tools and the query alone; equal scores are ordered by id.
  */
-export function rank(index: SearchIndex, query: string, options: { readonly limit: number }): SearchResult {
-  const read = readQuery(index, query)
+export function rank(index: SearchIndex, query: string, options: RankOptions): SearchResult {
+  const read = readQuery(index, query, options.besides)
   const scores = score(index, read.clauses)
   for (const [tool, level] of exactMatches(index, query))
     scores[tool] = (scores[tool] ?? 0) + exactBonus * level

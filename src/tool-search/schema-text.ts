@@ -216,11 +216,25 @@ function has(schema: Schema, keywords: readonly string[]): boolean {
 /** Puts a key in its place in a sorted list and drops the last one beyond the bound. */
 function insert(sorted: string[], key: string, most: number): void {
   const last = sorted.at(-1)
-  if (sorted.length === most && last !== undefined && key.localeCompare(last) >= 0) return
+  if (sorted.length === most && last !== undefined && inOrder(last, key)) return
   let at = sorted.length
-  while (at > 0 && key.localeCompare(sorted[at - 1] ?? '') < 0) at -= 1
+  while (at > 0 && !inOrder(sorted[at - 1] ?? '', key)) at -= 1
   sorted.splice(at, 0, key)
   if (sorted.length > most) sorted.pop()
+}
+
+const plainKey = /^[\w$]*$/
+
+/** Whether two keys stand in the order of the locale; loading the collation tables would cost more than all else here, and identifiers do without. */
+function inOrder(a: string, b: string): boolean {
+  if (!plainKey.test(a) || !plainKey.test(b)) return a.localeCompare(b, 'en') <= 0
+  const [left, right] = [sortKey(a), sortKey(b)]
+  return left === right ? a >= b : left < right
+}
+
+/** Letter case last, underscores before everything else. */
+function sortKey(key: string): string {
+  return key.toLowerCase().replaceAll('_', ' ')
 }
 
 /** A union without repeats. */

@@ -11,17 +11,21 @@ export interface Related {
   readonly relation: Relation
 }
 
-/** One line of a lexicon: words on the left lead to words on the right (in a group every word is on both sides). */
-interface Line {
-  readonly relation: Relation
-  readonly from: string
-  readonly to: string
-}
-
 const beginning = 3
 const rememberAtMost = 20_000
 const remembered = new Map<string, readonly Related[]>()
-let byBeginning: Map<string, Line[]> | undefined
+
+/** The lexicons, strongest relation first. In a group every word is on both sides; a line `words: words` leads one way only. */
+const lexicons: readonly {
+  readonly relation: Relation
+  readonly text: string
+  readonly sides: (line: string) => readonly [from: string, to: string]
+}[] = [
+  { relation: 'abbreviation', text: abbreviations, sides: (line) => halves(line) },
+  { relation: 'noun', text: nounGroups, sides: (line) => [line, line] },
+  { relation: 'verb', text: verbGroups, sides: (line) => [line, line] },
+  { relation: 'topic', text: topics, sides: (line) => swapped(halves(line)) },
+]
 
 /**
  * Terms that stand weakly for `term` (both as stems), each with its strongest relation, which comes first. A stem begins like its words, so
@@ -31,11 +35,13 @@ export function relatedTerms(term: string): readonly Related[] {
   const known = remembered.get(term)
   if (known !== undefined) return known
   const found = new Map<string, Related>()
-  byBeginning ??= readLines()
-  for (const line of byBeginning.get(term.slice(0, beginning)) ?? []) {
-    if (!stems(line.from).includes(term)) continue
-    for (const to of stems(line.to))
-      if (to !== term && !found.has(to)) found.set(to, { term: to, relation: line.relation })
+  for (const { relation, text, sides } of lexicons) {
+    for (const line of linesWith(text, term.slice(0, beginning))) {
+      const [from, to] = sides(line)
+      if (!stems(from).includes(term)) continue
+      for (const other of stems(to))
+        if (other !== term && !found.has(other)) found.set(other, { term: other, relation })
+    }
   }
   if (remembered.size >= rememberAtMost) remembered.clear()
   const related = [...found.values()]
@@ -43,30 +49,28 @@ export function relatedTerms(term: string): readonly Related[] {
   return related
 }
 
-function readLines(): Map<string, Line[]> {
-  const made = new Map<string, Line[]>()
-  const add = (line: Line): void => {
-    for (const start of new Set(line.from.split(' ').map((word) => word.slice(0, beginning)))) {
-      const lines = made.get(start)
-      if (lines === undefined) made.set(start, [line])
-      else lines.push(line)
-    }
+/** The lines of a text that have a word with this beginning, in order. */
+function linesWith(text: string, start: string): string[] {
+  const found: string[] = []
+  let at = text.indexOf(start)
+  while (at >= 0) {
+    const end = text.indexOf('\n', at)
+    const next = end < 0 ? text.length : end
+    if (at === 0 || text[at - 1] === ' ' || text[at - 1] === '\n') {
+      found.push(text.slice(text.lastIndexOf('\n', at) + 1, next))
+      at = text.indexOf(start, next)
+    } else at = text.indexOf(start, at + 1)
   }
-  for (const [short, long] of sides(abbreviations)) add({ relation: 'abbreviation', from: short, to: long })
-  for (const group of nounGroups.trim().split('\n')) add({ relation: 'noun', from: group, to: group })
-  for (const group of verbGroups.trim().split('\n')) add({ relation: 'verb', from: group, to: group })
-  for (const [field, pointers] of sides(topics)) add({ relation: 'topic', from: pointers, to: field })
-  return made
+  return found
 }
 
-function sides(text: string): [string, string][] {
-  return text
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const [left = '', right = ''] = line.split(': ')
-      return [left, right]
-    })
+function halves(line: string): readonly [string, string] {
+  const [left = '', right = ''] = line.split(': ')
+  return [left, right]
+}
+
+function swapped([left, right]: readonly [string, string]): readonly [string, string] {
+  return [right, left]
 }
 
 function stems(text: string): string[] {
