@@ -33,8 +33,8 @@ function printString(value: string, style: Style): string {
 
 /** Writes a key as its neighbours are written. */
 export function printKey(key: string, style: Style): string {
-  if (style.keyQuote === '' && isIdentifier(key)) return key
-  return printString(key, style.keyQuote === '' ? style : { ...style, stringQuote: style.keyQuote })
+  if (!isIdentifier(key)) return printString(key, { ...style, stringQuote: style.neededQuote })
+  return style.keyQuote === '' ? key : printString(key, { ...style, stringQuote: style.keyQuote })
 }
 
 function printScalar(value: unknown, style: Style): string {

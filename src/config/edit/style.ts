@@ -10,6 +10,8 @@ export interface Style {
   readonly unit: string
   /** Quotes around keys that do not need any; empty for none. */
   readonly keyQuote: string
+  /** Quotes around keys that need them. */
+  readonly neededQuote: string
   readonly stringQuote: string
   /** What stands between a key and its value. */
   readonly colon: string
@@ -53,6 +55,7 @@ class Tally<T> {
 interface Tallies {
   readonly unit: Tally<string>
   readonly keyQuote: Tally<string>
+  readonly neededQuote: Tally<string>
   readonly stringQuote: Tally<string>
   readonly colon: Tally<string>
   readonly gap: Tally<string>
@@ -76,9 +79,15 @@ export function isOneLine(text: string, { start, end }: { start: number; end: nu
   return true
 }
 
-function countKeys(text: string, { items }: ObjectNode, tallies: Pick<Tallies, 'keyQuote' | 'colon'>): void {
+function countKeys(
+  text: string,
+  { items }: ObjectNode,
+  tallies: Pick<Tallies, 'keyQuote' | 'neededQuote' | 'colon'>,
+): void {
   for (const { key, keyStart, keyEnd, value } of items) {
-    if (isIdentifier(key)) tallies.keyQuote.add(quoteOf(text, keyStart))
+    const quote = quoteOf(text, keyStart)
+    if (isIdentifier(key)) tallies.keyQuote.add(quote)
+    if (quote !== '') tallies.neededQuote.add(quote)
     const colon = text.slice(keyEnd, value.start)
     if (/^[ \t]*:[ \t]*$/.test(colon)) tallies.colon.add(colon)
   }
@@ -127,6 +136,7 @@ export function styleOf(text: string, root: Node, json: boolean): Style {
   const tallies: Tallies = {
     unit: new Tally(),
     keyQuote: new Tally(),
+    neededQuote: new Tally(),
     stringQuote: new Tally(),
     colon: new Tally(),
     gap: new Tally(),
@@ -152,7 +162,7 @@ export function styleOf(text: string, root: Node, json: boolean): Style {
     for (const { value } of node.items.toReversed()) queue.push({ node: value, depth: depth + 1 })
   }
   const strict = (json || hasKeys) && isStrictJson(text)
-  const stringQuote = tallies.stringQuote.most('"')
+  const stringQuote = tallies.stringQuote.most(tallies.neededQuote.most('"'))
   const colon = tallies.colon.most(': ')
   const spaced = colon.endsWith(' ')
   return {
@@ -160,6 +170,7 @@ export function styleOf(text: string, root: Node, json: boolean): Style {
     eol: /\r\n|\n|\r/.exec(text)?.[0] ?? '\n',
     unit: tallies.unit.most('  '),
     keyQuote: strict ? '"' : tallies.keyQuote.most(json ? '"' : ''),
+    neededQuote: tallies.neededQuote.most(stringQuote),
     stringQuote,
     colon,
     gap: tallies.gap.most(spaced ? ' ' : ''),
@@ -174,7 +185,11 @@ export function styleOf(text: string, root: Node, json: boolean): Style {
 /** The style of a text, corrected by what the entries of one container do. */
 export function styleWithin(style: Style, text: string, node: ObjectNode | ArrayNode): Style {
   if (node.items.length === 0 || style.strict) return style
-  const tallies = { keyQuote: new Tally<string>(), colon: new Tally<string>() }
+  const tallies = {
+    keyQuote: new Tally<string>(),
+    neededQuote: new Tally<string>(),
+    colon: new Tally<string>(),
+  }
   const strings = new Tally<string>()
   if (node.type === 'object') countKeys(text, node, tallies)
   for (const { value } of node.items) {
@@ -183,6 +198,7 @@ export function styleWithin(style: Style, text: string, node: ObjectNode | Array
   return {
     ...style,
     keyQuote: tallies.keyQuote.most(style.keyQuote),
+    neededQuote: tallies.neededQuote.most(style.neededQuote),
     colon: tallies.colon.most(style.colon),
     stringQuote: strings.most(style.stringQuote),
   }

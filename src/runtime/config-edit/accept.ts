@@ -3,6 +3,7 @@ import { validateConfig, type Issue } from '../../config/validate.ts'
 import type { Config } from '../../config/types.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
 import { formatPath, type Notice } from '../../kernel/path.ts'
+import { shellQuote } from '../../policy/fixes/edits.ts'
 import type { Edited } from './workspace.ts'
 
 /** How an edited config stands: valid or not, before and after, and what it warns of that it did not warn of before. */
@@ -12,30 +13,40 @@ export interface Accepted {
   readonly notices: readonly Notice[]
 }
 
+/** How many issues an error message lists. */
+const listed = 5
+
 function isWithin(issue: Issue, path: string): boolean {
   if (path === '' || issue.path === path) return true
   return issue.path.startsWith(path) && '.['.includes(issue.path.charAt(path.length))
 }
 
-function refusal(edited: Edited, issues: readonly Issue[]): OpenClawError {
-  const shown = issues
-    .slice(0, 5)
-    .map(({ path, message }) => `${path === '' ? 'the config' : path}: ${message}`)
-  const more = issues.length > shown.length ? [`… and ${issues.length - shown.length} more`] : []
-  const suggestion = issues.find((issue) => issue.suggestion !== undefined)?.suggestion
-  const quoting =
-    edited.textProblem === null
-      ? []
+/** The command that writes what was probably meant. */
+function suggested({ path, expected, suggestion }: Issue): string[] {
+  if (suggestion === undefined) return []
+  if (expected === undefined || path === '') return [`did you mean ${suggestion}?`]
+  const word = /^"[\w./-]+"$/.test(suggestion) ? suggestion.slice(1, -1) : suggestion
+  return [`openclaw config set ${shellQuote(path)} ${shellQuote(word)}`]
+}
+
+function refusal({ after, textProblem }: Edited, issues: readonly Issue[]): OpenClawError {
+  const say = ({ path, message, expected, got }: Issue): string => {
+    // What stands there is a misread value; to guess at what that could mean would lead away from the quotes.
+    const text = textProblem !== null && expected !== undefined ? `expected ${expected}, got ${got}` : message
+    return `${path === '' ? 'the config' : path}: ${text}`
+  }
+  const more = issues.length > listed ? [`… and ${issues.length - listed} more`] : []
+  const hints =
+    textProblem === null
+      ? issues.flatMap(suggested).slice(0, 1)
       : [
-          `the value starts like JSON5 but is none (${edited.textProblem}), so it was taken as text; check the quotes`,
+          `the value starts like JSON5 but is none (${textProblem}), so it was taken as text: check its quotes`,
         ]
-  return new OpenClawError('CONFIG_INVALID', `${[...shown, ...more].join('\n')}\nnothing was written`, {
-    hints: [...(suggestion === undefined ? [] : [`did you mean ${suggestion}?`]), ...quoting],
-    data: {
-      file: edited.after.file,
-      // Lines would be those of a text that does not exist.
-      issues: issues.map((issue) => ({ ...issue, location: null })),
-    },
+  const lines = [...issues.slice(0, listed).map(say), ...more, 'nothing was written']
+  return new OpenClawError('CONFIG_INVALID', lines.join('\n'), {
+    hints,
+    // Lines would be those of a text that does not exist.
+    data: { file: after.file, issues: issues.map((issue) => ({ ...issue, location: null })) },
   })
 }
 

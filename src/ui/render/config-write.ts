@@ -47,7 +47,12 @@ class Gathered {
 
 function effectLines({ sessions, stillHidden }: Effects, { theme, cwd }: Ui): string[] {
   const [added, removed, moved, masked] = [new Gathered(), new Gathered(), new Gathered(), new Gathered()]
+  const agents = sessions.flatMap(({ agent, agentId, added: names }) => {
+    if (agent === 'added') return [theme.good(`+ agent ${agentId} with ${names.length} visible tools`)]
+    return agent === 'removed' ? [theme.bad(`- agent ${agentId} is no longer configured`)] : []
+  })
   for (const { agentId, ...session } of sessions) {
+    if (session.agent !== undefined) continue
     for (const name of session.added) added.add('', name, agentId)
     for (const { name, step } of session.removed) removed.add(step, name, agentId)
     for (const { name, from, to } of session.moved) moved.add(`${from} → ${to}`, name, agentId)
@@ -57,6 +62,7 @@ function effectLines({ sessions, stillHidden }: Effects, { theme, cwd }: Ui): st
     masked.add(`${step}${place}`, name, agentId)
   }
   return [
+    ...agents,
     ...added.lines((_kind, names, agents) => theme.good(`+ ${names} visible for ${agents}`)),
     ...removed.lines(
       (step, names, agents) => `${theme.bad(`- ${names} hidden for ${agents}`)} ${theme.faint(`(${step})`)}`,

@@ -57,7 +57,7 @@ describe('reading', () => {
       'tools',
     ])
     expect(problemOf(() => resolveSteps(config, parseSteps('agents.list[id=nobody]')))).toBe(
-      'PATH_UNSET agents.list has no entry with id "nobody" | ',
+      'PATH_UNSET agents.list has no entry with id "nobody" | entries there have the id main, work',
     )
   })
 })
