@@ -4,10 +4,12 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Location } from '../kernel/path.ts'
 import { cleanLine } from '../kernel/untrusted-text.ts'
+import { TimeLimitError } from './limit.ts'
 import { isBelow } from './plugin-files.ts'
 
 /** What a thrown value says, on one line. */
 export function causeOf(thrown: unknown): string {
+  if (thrown instanceof TimeLimitError) return thrown.message
   if (!(thrown instanceof Error)) return cleanLine(`threw ${String(thrown)}`, 300)
   const code = 'code' in thrown && typeof thrown.code === 'string' ? ` (${thrown.code})` : ''
   return cleanLine(`${thrown.name}: ${thrown.message}${code}`, 500)

@@ -8,7 +8,7 @@ import { causeOf, placeOf } from './code-error.ts'
 import { diagnostic, type Finding, type PluginDiagnostic } from './diagnostic.ts'
 import type { InstalledPlugin } from './discover.ts'
 import type { Hooks } from './hooks.ts'
-import { TimeLimitError, withinLimit } from './limit.ts'
+import { withinLimit } from './limit.ts'
 import { openRegistrations, type ToolRegistration } from './registrations.ts'
 
 /** Milliseconds that importing the code of a plugin, and then its `register`, may take. */
@@ -60,9 +60,9 @@ export async function loadPlugin(plugin: InstalledPlugin, options: LoadOptions):
   try {
     serveAuthoringModule()
     const url = pathToFileURL(plugin.entry).href
-    exported = await withinLimit(() => import(/* @vite-ignore */ url), limitMs, 'importing the code')
+    exported = await withinLimit(() => import(/* @vite-ignore */ url), limitMs, 'it')
   } catch (error) {
-    return broken('code', failure('the code cannot be imported', error), error)
+    return broken('code', `the code cannot be imported: ${causeOf(error)}`, error)
   }
 
   const entry = entryOf(exported)
@@ -75,9 +75,9 @@ export async function loadPlugin(plugin: InstalledPlugin, options: LoadOptions):
   const registrations = openRegistrations(plugin, config.config, options.logger)
   options.onPhase?.('register')
   try {
-    await withinLimit(() => entry.register(registrations.api), limitMs, 'register')
+    await withinLimit(() => entry.register(registrations.api), limitMs, 'it')
   } catch (error) {
-    return broken('code', failure('register failed', error), error)
+    return broken('code', `register failed: ${causeOf(error)}`, error)
   } finally {
     registrations.close()
   }
@@ -87,10 +87,6 @@ export async function loadPlugin(plugin: InstalledPlugin, options: LoadOptions):
       ? []
       : [diagnostic({ kind: 'code', severity: 'warning', message: idMismatch(entry.id, plugin.id), file })]
   return { plugin, loaded: true, tools, hooks, diagnostics: [...named, ...diagnostics] }
-}
-
-function failure(what: string, error: unknown): string {
-  return error instanceof TimeLimitError ? error.message : `${what}: ${causeOf(error)}`
 }
 
 function idMismatch(said: unknown, id: string): string {

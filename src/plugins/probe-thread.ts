@@ -35,9 +35,12 @@ export interface Job {
   readonly limitMs: number
 }
 
+/** What a thread is doing. */
+export type Phase = 'import' | 'register' | 'tools'
+
 /** What a thread says: the phase it enters, and at the end the result. */
 export type Message = { readonly kind: typeof probeKind } & (
-  | { readonly phase: 'import' | 'register' | 'tools' }
+  | { readonly phase: Phase }
   | { readonly result: ProbeResult }
 )
 
@@ -46,7 +49,7 @@ export async function work(
   { plugin, config, context, limitMs }: Job,
   send: (message: Message) => void,
 ): Promise<void> {
-  const enter = (phase: 'import' | 'register' | 'tools'): void => send({ kind: probeKind, phase })
+  const enter = (phase: Phase): void => send({ kind: probeKind, phase })
   const end = async (result: ProbeResult): Promise<void> => {
     await Promise.all([process.stdout, process.stderr].map((stream) => flushed(stream)))
     send({ kind: probeKind, result })

@@ -6,7 +6,7 @@ import { causeOf } from './code-error.ts'
 import { diagnostic } from './diagnostic.ts'
 import type { InstalledPlugin } from './discover.ts'
 import { loadLimitMs } from './load.ts'
-import { probeKind, work, type Job, type Message, type ProbeResult } from './probe-thread.ts'
+import { probeKind, work, type Job, type Message, type Phase, type ProbeResult } from './probe-thread.ts'
 
 /** What the code of a plugin registers, and what it printed. */
 export interface PluginProbe extends ProbeResult {
@@ -46,15 +46,15 @@ export async function probePlugin(plugin: InstalledPlugin, options: ProbeOptions
   worker.stdout.on('data', (chunk: Buffer) => output.add(chunk))
   worker.stderr.on('data', (chunk: Buffer) => output.add(chunk))
 
-  let phase: Extract<Message, { phase: unknown }>['phase'] = 'import'
+  let phase: Phase | 'start' = 'start'
   const { promise, resolve, reject } = Promise.withResolvers<ProbeResult>()
   const fail = (message: string): void => resolve(failed(plugin, `${message} ${during[phase]}`))
   const onAbort = (): void => reject(signal?.reason)
   signal?.addEventListener('abort', onAbort, { once: true })
-  // Every phase has its own limit inside the thread; this one is for code that never lets that limit be noticed.
-  const watchdog = (): NodeJS.Timeout =>
-    setTimeout(() => fail(`it blocks its thread for more than ${limitMs} ms`), limitMs + grace)
-  let timer = watchdog()
+  // Every phase has its own limit inside the thread; the watchdog is for code that never lets that limit be noticed.
+  const watchdog = (ms: number): NodeJS.Timeout =>
+    setTimeout(() => fail(`it blocks its thread for more than ${limitMs} ms`), ms)
+  let timer = watchdog(startMs + limitMs)
   worker.on('message', (message: unknown) => {
     // A plugin can write to the port of its thread, too.
     if (!isMessage(message)) return
@@ -62,7 +62,7 @@ export async function probePlugin(plugin: InstalledPlugin, options: ProbeOptions
     if ('result' in message) resolve(message.result)
     else {
       phase = message.phase
-      timer = watchdog()
+      timer = watchdog(limitMs + Math.min(limitMs, graceMs))
     }
   })
   worker.on('error', (error: unknown) => fail(`it failed (${causeOf(error)})`))
@@ -76,10 +76,12 @@ export async function probePlugin(plugin: InstalledPlugin, options: ProbeOptions
   }
 }
 
-/** Milliseconds on top of a limit for the start of the thread. */
-const grace = 2000
+/** Milliseconds that a thread may take to start, and that the limit of a phase may be noticed late. */
+const startMs = 20_000
+const graceMs = 2000
 
 const during = {
+  start: 'before its code was imported',
   import: 'while its code was imported',
   register: 'in register',
   tools: 'in a tool factory',

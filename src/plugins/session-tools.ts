@@ -30,15 +30,19 @@ export async function sessionTools(
   limitMs: number = loadLimitMs,
 ): Promise<SessionTools> {
   const collector = new Collector(loaded)
-  for (const registration of loaded.tools) {
-    const undeclared = registration.names.filter((name) => !collector.declares(name))
-    if (registration.names.length > 0 && undeclared.length === registration.names.length) {
-      // A factory of tools that nobody may have is not asked for them.
-      for (const name of undeclared) collector.refuse(name)
-    } else {
-      for (const given of await collector.make(registration, context, limitMs))
-        collector.take(given, registration.optional)
-    }
+  // A factory of tools that nobody may have is not asked for them.
+  const isUseless = ({ names }: ToolRegistration): boolean =>
+    names.length > 0 && !names.some((name) => collector.declares(name))
+  // All at once, so that one limit holds for them together.
+  const made = await Promise.all(
+    loaded.tools.map(async (registration) => ({
+      registration,
+      given: isUseless(registration) ? [] : await collector.make(registration, context, limitMs),
+    })),
+  )
+  for (const { registration, given } of made) {
+    if (isUseless(registration)) for (const name of registration.names) collector.refuse(name)
+    for (const each of given) collector.take(each, registration.optional)
   }
   collector.tellMissing()
   return { tools: [...collector.tools.values()], diagnostics: collector.diagnostics }
@@ -82,7 +86,7 @@ class Collector {
         ? 'a tool factory'
         : `the factory of ${names.map((name) => showName(name)).join(', ')}`
     try {
-      const given: unknown = await withinLimit(() => made(context), limitMs, who)
+      const given: unknown = await withinLimit(() => made(context), limitMs, 'it')
       const all: readonly unknown[] = Array.isArray(given) ? given : [given]
       const some = all.filter((each) => each !== null && each !== undefined)
       if (some.length === 0) for (const name of names) this.#none(name)

@@ -198,7 +198,7 @@ const outcomes: Readonly<Record<string, readonly string[]>> = {
     'warning: tool printing_go is declared in contracts.tools but not registered',
   ],
   rejecting: ['invalid', 'rejecting_go: unavailable', 'error line 1: register failed: Error: in register'],
-  silent: ['invalid', 'silent_go: unavailable', 'error: register took longer than 5000 ms'],
+  silent: ['invalid', 'silent_go: unavailable', 'error: register failed: it took longer than 5000 ms'],
   straying: [
     'invalid',
     'straying_go: unavailable',

@@ -93,7 +93,7 @@ test.each<[string, unknown, string]>([
   [
     'no end',
     never,
-    'failed: the before_tool_call hook of plugin p failed (Error: it took longer than 20 ms), so the call is blocked',
+    'failed: the before_tool_call hook of plugin p failed (it took longer than 20 ms), so the call is blocked',
   ],
   [
     'a yes',
@@ -182,7 +182,7 @@ test('what goes wrong after a call is told and changes nothing', async () => {
   ]
   expect(await runAfterToolCall(hooks, ended, context)).toEqual([
     { pluginId: 'b', problem: 'Error: late' },
-    { pluginId: 'c', problem: 'Error: it took longer than 20 ms' },
+    { pluginId: 'c', problem: 'it took longer than 20 ms' },
   ])
   expect(seen).toEqual([[ended, context]])
 })

@@ -217,35 +217,41 @@ test('code that never ends is left alone after its time', async () => {
     'a promise in register':
       'export default { id: "kit", register: () => new Promise(() => { setInterval(() => {}, 1000) }) }',
     'nothing left to wait for': 'export default { id: "kit", register: () => new Promise(() => {}) }',
+    'promises in factories':
+      'export default { id: "kit", register(api) { for (const name of ["a", "b"]) api.registerTool(() => new Promise(() => {}), { names: ["a", name] }) } }',
     'a loop while it is imported': 'for (;;) {}',
     'a loop in register': 'export default { id: "kit", register() { for (;;) {} } }',
     'a loop in a factory':
       'export default { id: "kit", register(api) { api.registerTool(() => { for (;;) {} }) } }',
   }
-  const results = await Promise.all(
-    Object.entries(codes).map(async ([what, code]) => {
-      return `${what}\n${await probed({ 'openclaw.plugin.json': kit('a'), 'index.mjs': code }, { limitMs: 1000 })}`
-    }),
-  )
+  const results: string[] = []
+  for (const [what, code] of Object.entries(codes)) {
+    const files = { 'openclaw.plugin.json': kit('a'), 'index.mjs': code }
+    results.push(`${what}\n${await probed(files, { limitMs: 500 })}`)
+  }
   expect(results.join('\n')).toMatchInlineSnapshot(`
     "a promise while it is imported
     not loaded
-    error code index.mjs: importing the code took longer than 1000 ms
+    error code index.mjs: the code cannot be imported: it took longer than 500 ms
     a promise in register
     not loaded
-    error code index.mjs: register took longer than 1000 ms
+    error code index.mjs: register failed: it took longer than 500 ms
     nothing left to wait for
     not loaded
-    error code index.mjs: register took longer than 1000 ms
+    error code index.mjs: register failed: it took longer than 500 ms
+    promises in factories
+    loaded
+    error tool index.mjs [a]: the factory of a failed: it took longer than 500 ms
+    error tool index.mjs [a]: the factory of a, b failed: it took longer than 500 ms
     a loop while it is imported
     not loaded
-    error code index.mjs: it blocks its thread for more than 1000 ms while its code was imported
+    error code index.mjs: it blocks its thread for more than 500 ms while its code was imported
     a loop in register
     not loaded
-    error code index.mjs: it blocks its thread for more than 1000 ms in register
+    error code index.mjs: it blocks its thread for more than 500 ms in register
     a loop in a factory
     not loaded
-    error code index.mjs: it blocks its thread for more than 1000 ms in a tool factory"
+    error code index.mjs: it blocks its thread for more than 500 ms in a tool factory"
   `)
 })
 
@@ -292,15 +298,15 @@ api.registerTool(class { static name = 'k'; static parameters = {}; static execu
     error tool index.js: registerTool got neither a tool nor a function that makes one
     error tool index.js: registerTool got neither a tool nor a function that makes one
     error tool index.js: registerTool got neither a tool nor a function that makes one
+    error tool index.js:15:32 [e]: the factory of e failed: Error: no key
+    error tool index.js: a tool factory failed: TypeError: Class constructors cannot be invoked without 'new'
     warning tool index.js [A]: tool A is registered twice; the first one counts
     error tool index.js [undeclared]: tool undeclared is registered but not exposed: contracts.tools of its manifest does not declare it
     error tool index.js: a tool is malformed: it has no name
     error tool index.js [b]: tool b is malformed: execute is no function
     error tool index.js [c]: tool c is malformed: parameters is no JSON Schema object
-    error tool index.js:15:32 [e]: the factory of e failed: Error: no key
     error tool index.js [secret]: tool secret is registered but not exposed: contracts.tools of its manifest does not declare it
     error tool index.js: a tool is malformed: it is no object
-    error tool index.js: a tool factory failed: TypeError: Class constructors cannot be invoked without 'new'
     warning tool index.js [i]: tool i is declared in contracts.tools but not registered
     error tool index.js [d]: tool d is malformed: its schemas are no JSON"
   `)
