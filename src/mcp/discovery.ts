@@ -25,6 +25,8 @@ export interface DiscoverOptions extends Surroundings {
   readonly signal?: AbortSignal
   /** Milliseconds for all servers together. */
   readonly budgetMs?: number
+  /** Connections to use and to leave open for calls; else those that are made here end here. */
+  readonly hub?: McpHub
   /** Called whenever a server is done, with the names of those that are not. */
   readonly onProgress?: (waiting: readonly string[]) => void
 }
@@ -174,8 +176,8 @@ async function ask(
   options: DiscoverOptions,
 ): Promise<Map<Candidate, Found>> {
   // Both before any clock starts to run: the protocol library is a third of a second of start-up.
-  const [{ McpHub }] = await Promise.all([import('./hub.ts'), import('./connection.ts')])
-  const hub = new McpHub({ ...options, version: options.version ?? '0' })
+  const [{ McpHub: Hub }] = await Promise.all([import('./hub.ts'), import('./connection.ts')])
+  const hub = options.hub ?? new Hub({ ...options, version: options.version ?? '0' })
   const outer = options.signal ?? new AbortController().signal
   const budget = AbortSignal.timeout(options.budgetMs ?? defaultBudgetMs)
   const waiting = new Set(candidates)
@@ -240,7 +242,7 @@ async function askOne(candidate: Candidate, hub: McpHub, { options, outer, budge
     return { report, notices, source: failedSource(candidate, cause, now) }
   } finally {
     // Its process need not wait for slower servers.
-    await hub.release(name)
+    if (options.hub === undefined) await hub.release(name)
   }
 }
 
