@@ -37,10 +37,10 @@ export function invalidConfig(file: string, issues: readonly Issue[]): OpenClawE
   ])
 }
 
-/** The same for a config with `--set` and `--unset` applied: what they wrote stands in no file, so its errors have no place. */
-export function invalidChange(file: string, issues: readonly Issue[]): OpenClawError {
+/** The same for a config that stands in no file as it is, with `--set` and `--unset` applied or in a snapshot: `what` says which, and only what a file still holds has a place. */
+export function invalidValue(what: string, file: string, issues: readonly Issue[]): OpenClawError {
   const placed = issues.map((issue) =>
     issue.location?.path === issue.path ? issue : { ...issue, location: null },
   )
-  return invalid(`the config ${file} is not valid with --set and --unset applied`, file, placed, [])
+  return invalid(what, file, placed, [])
 }

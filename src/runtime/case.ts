@@ -3,11 +3,11 @@ import { parseInventory } from '../catalog/inventory-file.ts'
 import type { InventorySource } from '../catalog/source.ts'
 import { agentIds } from '../config/agents.ts'
 import { stdinFile } from '../config/find.ts'
-import { invalidChange, invalidConfig } from '../config/invalid.ts'
+import { invalidConfig, invalidValue } from '../config/invalid.ts'
 import { loadConfig, type LoadedConfig, type LoadOptions } from '../config/load.ts'
 import { isRecord } from '../config/path-value.ts'
 import type { Config } from '../config/types.ts'
-import { validateConfig } from '../config/validate.ts'
+import { validateConfig, type Issue } from '../config/validate.ts'
 import { OpenClawError } from '../kernel/errors.ts'
 import type { Notice } from '../kernel/path.ts'
 import type { Locate } from '../policy/report.ts'
@@ -130,6 +130,14 @@ async function readSource(options: CaseOptions, query: CaseQuery): Promise<Sourc
   return { ...source, request: overlayRequests(source.request, query.request) }
 }
 
+function notValid({ file, loaded }: Source, changed: boolean, issues: readonly Issue[]): OpenClawError {
+  if (changed)
+    return invalidValue(`the config ${file} is not valid with --set and --unset applied`, file, issues)
+  return loaded
+    ? invalidConfig(file, issues)
+    : invalidValue(`the config in the snapshot ${file} is not valid`, file, issues)
+}
+
 /** Reads and validates everything a session is judged from. Errors: CONFIG_NOT_FOUND, CONFIG_INVALID, INCLUDE_INVALID, INPUT_INVALID, PATH_INVALID, USAGE. */
 export async function openCase(options: CaseOptions, query: CaseQuery): Promise<Case> {
   const source = await readSource(options, query)
@@ -141,7 +149,7 @@ export async function openCase(options: CaseOptions, query: CaseQuery): Promise<
     : source
   const edition = chooseEdition(options.edition ?? source.edition, touchedVersion(value))
   const validation = await validateConfig(value, { edition: edition.id, locate })
-  if (!validation.valid) throw (changed ? invalidChange : invalidConfig)(source.file, validation.issues)
+  if (!validation.valid) throw notValid(source, changed, validation.issues)
   const { config } = validation
   const { request, inventory, loaded } = source
   const { cwd, env, dial } = options

@@ -114,7 +114,7 @@ async function readAll(
       }
     } catch (error) {
       if (!isMissing(error))
-        problems.push({ file, message: `Cannot read the session store: ${reasonOf(error)}.` })
+        problems.push({ file, message: `the session store cannot be read: ${reasonOf(error)}` })
     }
   }
   return sessions

@@ -136,7 +136,7 @@ test.each([
 test('session.store may not be a directory', async () => {
   const { problems } = await store('~').listSessions(['main'])
   expect(problems).toEqual([
-    { file: home, message: 'Cannot read the session store: it is not a regular file.' },
+    { file: home, message: 'the session store cannot be read: it is not a regular file' },
   ])
 })
 
@@ -278,21 +278,25 @@ test('the depth of a spawned session comes from its spawners', async () => {
 })
 
 test.each<[string, (file: string) => void, string]>([
-  ['broken JSON', (file) => write(file, '{"agent:main:main": {'), 'Cannot read the session store: Expected'],
+  [
+    'broken JSON',
+    (file) => write(file, '{"agent:main:main": {'),
+    'the session store cannot be read: Expected',
+  ],
   [
     'a list',
     (file) => write(file, '[]'),
-    'Cannot read the session store: it does not hold an object of sessions by key.',
+    'the session store cannot be read: it does not hold an object of sessions by key',
   ],
   [
     'null',
     (file) => write(file, 'null'),
-    'Cannot read the session store: it does not hold an object of sessions by key.',
+    'the session store cannot be read: it does not hold an object of sessions by key',
   ],
   [
     'a directory',
     (file) => mkdirSync(file, { recursive: true }),
-    'Cannot read the session store: it is not a regular file.',
+    'the session store cannot be read: it is not a regular file',
   ],
   [
     'a pipe',
@@ -300,7 +304,7 @@ test.each<[string, (file: string) => void, string]>([
       mkdirSync(dirname(file), { recursive: true })
       execFileSync('mkfifo', [file])
     },
-    'Cannot read the session store: it is not a regular file.',
+    'the session store cannot be read: it is not a regular file',
   ],
   [
     'a database of something else',
@@ -310,7 +314,7 @@ test.each<[string, (file: string) => void, string]>([
       database.exec('CREATE TABLE session_nodes (id TEXT)')
       database.close()
     },
-    'Cannot read the session store: it has no table session_nodes with session_key and entry_json.',
+    'the session store cannot be read: it has no table session_nodes with session_key and entry_json',
   ],
   [
     'a cut-off database',
@@ -318,7 +322,7 @@ test.each<[string, (file: string) => void, string]>([
       writeSqlite({ 'agent:main:main': { label: 'x'.repeat(9000) } }, file, 'delete').close()
       writeFileSync(file, readFileSync(file).subarray(0, 5000))
     },
-    'Cannot read the session store: database disk image is malformed.',
+    'the session store cannot be read: database disk image is malformed',
   ],
   [
     'a broken entry',
