@@ -17,23 +17,27 @@ export function exactMatches(index: SearchIndex, query: string): Map<number, num
   const same = new Set([query.toLowerCase(), query.trim().toLowerCase()])
   const wanted = new Set([...mentions(query), ...same])
   wanted.delete('')
-  const lengths = new Set([...wanted].map((text) => text.length))
   const found = new Map<number, number>()
-  // Lower-casing every name on every query would cost more than the ranking; most names already differ in length.
+  // Lower-casing every name on every query would cost more than the ranking; nearly all names differ in length already.
+  const lengths = new Uint8Array(Math.max(0, ...[...wanted].map((text) => text.length)) + 1)
+  for (const text of wanted) lengths[text.length] = 1
   const call = (tool: number, text: string): void => {
-    const key = lengths.has(text.length) ? text.toLowerCase() : ''
+    const key = text.toLowerCase()
     if (!wanted.has(key)) return
     const level = same.has(key) ? exactness.sameLetters : exactness.mentioned
     found.set(tool, Math.max(level, found.get(tool) ?? exactness.none))
   }
+  const { size, names, ids, sourceOf } = index
   const prefixes = index.sources.map((source) => (source.startsWith('mcp:') ? `${source.slice(4)}__` : ''))
-  for (let tool = 0; tool < index.size; tool += 1) {
-    const name = index.names[tool] ?? ''
-    const id = index.ids[tool] ?? ''
-    const prefix = prefixes[index.sourceOf[tool] ?? 0] ?? ''
-    call(tool, name)
-    call(tool, id)
-    if (prefix !== '' && name.startsWith(prefix)) call(tool, name.slice(prefix.length))
+  for (let tool = 0; tool < size; tool += 1) {
+    const name = names[tool] ?? ''
+    const id = ids[tool] ?? ''
+    const prefix = prefixes[sourceOf[tool] ?? 0] ?? ''
+    if (lengths[name.length] === 1) call(tool, name)
+    if (lengths[id.length] === 1) call(tool, id)
+    if (prefix !== '' && lengths[name.length - prefix.length] === 1 && name.startsWith(prefix)) {
+      call(tool, name.slice(prefix.length))
+    }
     if (id === query && id !== '') found.set(tool, exactness.id)
     if (name === query && name !== '') found.set(tool, exactness.name)
   }

@@ -39,7 +39,7 @@ function sampled(set: BenchSet): BenchSet['queries'] {
 function reportQuality(set: BenchSet): void {
   const index = buildIndex(set.documents)
   const metrics = measure(sampled(set), (query) =>
-    rank(index, query, { limit: 10 }).hits.map((hit) => hit.id),
+    rank(index, query, { limit: 10 }).hits.map((hit) => set.setIds.get(hit.id) ?? hit.id),
   )
   print({ set: set.name, tools: set.documents.length, ...metrics })
 }
@@ -103,7 +103,7 @@ if (values.sets === undefined) {
     const azure = readSet(root, 'azure-mcp')
     const haystack = readHaystack(values.sets, haystackSize, 'azure-mcp')
     if (chosen('scale'))
-      reportQuality({ name: 'scale', documents: [...azure.documents, ...haystack], queries: azure.queries })
+      reportQuality({ ...azure, name: 'scale', documents: [...azure.documents, ...haystack] })
     if (!values['no-cost']) {
       const everyday = readSet(root, 'metatool').queries.slice(0, 200)
       const long = readSet(root, 'sealtools').queries.slice(0, 100)
