@@ -98,7 +98,7 @@ const dataFields = [
 ] as const satisfies readonly (keyof Tool)[]
 
 /** What a tool declares, as plain JSON; null where that is impossible. */
-function withoutCode(tool: Tool, optional: boolean): ProbedTool | null {
+export function withoutCode(tool: Tool, optional: boolean): ProbedTool | null {
   try {
     const fields = Object.fromEntries(dataFields.map((key) => [key, tool[key]]))
     const plain: unknown = JSON.parse(JSON.stringify(fields))

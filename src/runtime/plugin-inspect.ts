@@ -1,11 +1,7 @@
-import { dirname, join, resolve } from 'node:path'
 import type { InventorySource, PluginSource } from '../catalog/source.ts'
-import { findAgent } from '../config/agents.ts'
-import { expandHome } from '../config/find.ts'
 import { OpenClawError } from '../kernel/errors.ts'
 import { suggest } from '../kernel/suggest.ts'
 import { showName } from '../kernel/untrusted-text.ts'
-import type { ToolContext } from '../plugins/authoring.ts'
 import type { InstalledPlugin } from '../plugins/discover.ts'
 import { probePlugin, type PluginProbe } from '../plugins/probe.ts'
 import type { HidingStep } from '../policy/explain.ts'
@@ -15,6 +11,7 @@ import type { Case } from './case.ts'
 import { objectionTo, pluginItems, statusOf, type PluginItem } from './plugin-list.ts'
 import { entryOf, samePlugin } from './plugin-settings.ts'
 import { skillsBelow } from './skills.ts'
+import { toolContext } from './tool-context.ts'
 
 /** A tool of a plugin in the session asked about. */
 export interface PluginToolItem {
@@ -101,17 +98,6 @@ function unknownPlugin(asked: string, items: readonly PluginItem[]): OpenClawErr
       data: { id: asked, suggestions },
     },
   )
-}
-
-function toolContext(each: Case, view: View): ToolContext {
-  const { agentId, sessionKey, channel, sandboxed, provider, model } = view.context
-  return { agentId, sessionKey, channel, workspace: workspaceOf(each, agentId), sandboxed, provider, model }
-}
-
-function workspaceOf({ loaded, config }: Case, agentId: string): string | null {
-  if (loaded === null) return null
-  const named = findAgent(config, agentId)?.config.workspace ?? config.agents?.defaults?.workspace
-  return resolve(dirname(loaded.file), expandHome(named ?? join(loaded.stateDir, 'workspace'), loaded.home))
 }
 
 /** What was discovered, with what the code of one plugin really registers in place of what its manifest declares. */

@@ -1,0 +1,18 @@
+import { dirname, join, resolve } from 'node:path'
+import { findAgent } from '../config/agents.ts'
+import { expandHome } from '../config/find.ts'
+import type { ToolContext } from '../plugins/authoring.ts'
+import type { View } from '../policy/view.ts'
+import type { Case } from './case.ts'
+
+/** What tools of plugins are told of the session they are made for. */
+export function toolContext(each: Case, view: View): ToolContext {
+  const { agentId, sessionKey, channel, sandboxed, provider, model } = view.context
+  return { agentId, sessionKey, channel, workspace: workspaceOf(each, agentId), sandboxed, provider, model }
+}
+
+function workspaceOf({ loaded, config }: Case, agentId: string): string | null {
+  if (loaded === null) return null
+  const named = findAgent(config, agentId)?.config.workspace ?? config.agents?.defaults?.workspace
+  return resolve(dirname(loaded.file), expandHome(named ?? join(loaded.stateDir, 'workspace'), loaded.home))
+}
