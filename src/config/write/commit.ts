@@ -96,13 +96,28 @@ function place(each: Staged): void {
   else putInPlace(each.temporary, each.target.real)
 }
 
-/** Takes the files that are in place back, so that a write of several files is done whole or not at all. */
-function rollBack(done: readonly Staged[]): void {
-  for (const { change, target } of done) {
-    if (currentHash(target.real) !== hashOf(change.after)) continue
-    if (change.before === null) rmSync(target.real, { force: true })
-    else putInPlace(stage(change.before, target.real, target), target.real)
-  }
+/** Takes the files that are in place back, so that a write of several files is done whole or not at all; returns those that stay new. */
+function rollBack(done: readonly Staged[]): string[] {
+  return done.flatMap(({ change, target }) => {
+    try {
+      if (currentHash(target.real) !== hashOf(change.after)) return []
+      if (change.before === null) rmSync(target.real, { force: true })
+      else putInPlace(stage(change.before, target.real, target), target.real)
+      return []
+    } catch {
+      return [change.file]
+    }
+  })
+}
+
+/** The error of a write that could be neither finished nor taken back. */
+function halfDone(error: OpenClawError, stuck: readonly string[]): OpenClawError {
+  const message = error.message.replace(/;[^;]*$/, '')
+  return new OpenClawError(
+    error.code,
+    `${message}; ${stuck.join(', ')} is already written and could not be taken back, the next write of the config does that`,
+    { hints: error.hints, data: { ...error.data, written: stuck }, cause: error },
+  )
 }
 
 /**
@@ -137,9 +152,11 @@ export function commit(changes: readonly FileChange[], options: CommitOptions): 
     }
   } catch (error) {
     discardAll(staged)
-    rollBack(placed)
+    const stuck = rollBack(placed)
+    const failure = writeError(error, staged[placed.length]?.change.file ?? config, 'write')
+    if (stuck.length > 0) throw halfDone(failure, stuck)
     if (audited) tryAudit(stateDir, { ...record, event: 'config.write-failed' }, null, [])
-    throw writeError(error, staged[placed.length]?.change.file ?? config, 'write')
+    throw failure
   }
   for (const directory of new Set(staged.map(({ target }) => dirname(target.real)))) syncDirectory(directory)
   if (undo !== undefined) swapBackups(changes, undo.backups, problems)

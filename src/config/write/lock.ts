@@ -1,9 +1,9 @@
 import { closeSync, fstatSync, openSync, statSync, unlinkSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
 import { OpenClawError } from '../../kernel/errors.ts'
+import { lockFile } from './target.ts'
 import { writeError } from './write-error.ts'
 
 /*
@@ -67,7 +67,7 @@ export async function withLock<Result>(
   { signal, limitMs = defaultLimitMs }: LockOptions,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const path = join(dirname(file), `.${basename(file)}.lock`)
+  const path = lockFile(file)
   const start = performance.now()
   let lock: DatabaseSync | null = null
   for (let pause = 2; lock === null; pause = Math.min(pause * 1.5, 40)) {

@@ -1,5 +1,6 @@
 import {
   closeSync,
+  existsSync,
   fchmodSync,
   fchownSync,
   fsyncSync,
@@ -83,13 +84,26 @@ export function ensureDirectory(file: string): void {
 const suffix = '.tmp'
 const prefixOf = (real: string): string => `.${basename(real)}.`
 
+function leftovers(real: string): string[] {
+  const directory = dirname(real)
+  return readdirSync(directory)
+    .filter((name) => name.startsWith(prefixOf(real)) && /\.[0-9a-f]{16}\.tmp$/.test(name))
+    .map((name) => join(directory, name))
+}
+
+/** Path of the file that is locked in the place of another. */
+export function lockFile(real: string): string {
+  return join(dirname(real), `.${basename(real)}.lock`)
+}
+
+/** Whether writers that were killed have left something beside a file, or somebody is writing it. */
+export function hasLeftovers(real: string): boolean {
+  return existsSync(lockFile(real)) || leftovers(real).length > 0
+}
+
 /** Removes what writers that were killed have left beside a file; only for the holder of its lock. */
 export function sweep(real: string): void {
-  const directory = dirname(real)
-  for (const name of readdirSync(directory)) {
-    if (!name.startsWith(prefixOf(real)) || !/\.[0-9a-f]{16}\.tmp$/.test(name)) continue
-    rmSync(join(directory, name), { force: true })
-  }
+  for (const path of leftovers(real)) rmSync(path, { force: true })
 }
 
 function writeAll(fd: number, text: string): void {
@@ -135,9 +149,14 @@ export function discard(temporary: string): void {
   rmSync(temporary, { force: true })
 }
 
-/** Puts a staged file in the place of another in one step. */
+/** Puts a staged file in the place of another in one step; on failure the staged file is gone. */
 export function putInPlace(temporary: string, place: string): void {
-  renameSync(temporary, place)
+  try {
+    renameSync(temporary, place)
+  } catch (error) {
+    discard(temporary)
+    throw error
+  }
 }
 
 /** Makes renames in a directory outlast a power cut, where the system offers that. */

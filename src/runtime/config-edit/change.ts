@@ -4,7 +4,7 @@ import { envValue, findConfig, stdinFile } from '../../config/find.ts'
 import { loadConfig, type LoadedConfig, type LoadOptions } from '../../config/load.ts'
 import { commit, isConflict, recover, type CommitOptions } from '../../config/write/commit.ts'
 import { withLock } from '../../config/write/lock.ts'
-import { ensureDirectory, realFile } from '../../config/write/target.ts'
+import { ensureDirectory, hasLeftovers, realFile, sweep } from '../../config/write/target.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
 import { maxRootBytes, readText } from '../../config/read.ts'
 import type { Config } from '../../config/types.ts'
@@ -157,10 +157,18 @@ async function preview(plan: Plan, options: ChangeOptions): Promise<Draft> {
   }
 }
 
+/** Clears what killed writers have left beside included files; nobody may be writing them meanwhile. */
+async function tidyIncluded(files: Iterable<string>): Promise<void> {
+  for (const real of new Set([...files].map(realFile))) {
+    if (hasLeftovers(real)) await withLock(real, { limitMs: 0 }, async () => sweep(real)).catch(() => {})
+  }
+}
+
 async function write(plan: Plan, options: ChangeOptions, file: string): Promise<Draft> {
   const { stateDir } = await findConfig(options.load)
   const restored = recover(stateDir, file)
   const draft = await preview(plan, options)
+  await tidyIncluded(draft.edited.before.documents.keys())
   const { edited, result, undo } = draft
   const notices = [...result.notices]
   if (restored.length > 0) {
