@@ -101,7 +101,11 @@ export async function resolveIncludes(
     const { line, column } = document.position(node?.start ?? 0)
     return new OpenClawError('INCLUDE_INVALID', `${document.file}:${line}:${column}: ${problem}`, {
       hints,
-      data: { location: { file: document.file, path: formatPath(path), line, column }, chain: frame.chain },
+      data: {
+        location: { file: document.file, path: formatPath(path), line, column },
+        problem,
+        chain: frame.chain,
+      },
       cause,
     })
   }
@@ -123,8 +127,10 @@ export async function resolveIncludes(
       throw fail(`include ${shown} leaves the config directory ${options.baseDir}`, outside)
     const real = realOrNull(file)
     if (real === null) {
-      const variable = item.includes('${') ? ['variables are not replaced in include paths'] : []
-      throw fail(`include ${shown} cannot be read: ${file} does not exist or is not accessible`, ...variable)
+      const hint = item.includes('${')
+        ? 'variables are not replaced in include paths'
+        : 'check the path: it starts from the directory of the file that includes it'
+      throw fail(`include ${shown} cannot be read: ${file} does not exist or is not accessible`, hint)
     }
     if (!realDirectories.some((directory) => isInside(real, directory)))
       throw fail(

@@ -15,6 +15,8 @@ export interface Issue {
   readonly location: Location | null
   /** What was probably meant: a key, a value, or the path where the value belongs. */
   readonly suggestion?: string
+  /** The line of a syntax error with a caret under it. */
+  readonly excerpt?: string
 }
 
 export interface ValidateOptions {

@@ -21,6 +21,17 @@ export function getConfigValue(loaded: LoadedConfig, text: string | undefined, e
   throw absentPath(loaded, path, edition)
 }
 
+/** A name that starts with a digit is nearly always the second half of a key with a dot in it, such as a model's. */
+function dotHint(path: Path): string[] {
+  const at = path.findIndex(
+    (segment, index) => index > 0 && typeof segment === 'string' && /^\d/.test(segment),
+  )
+  if (at < 0) return []
+  const key = `${String(path[at - 1])}.${String(path[at])}`
+  const joined = [...path.slice(0, at - 1), key, ...path.slice(at + 1)]
+  return [`a key with a dot in it stands in brackets: ${formatPath(joined)}`]
+}
+
 /** The error of a path that no config has, with suggestions; null for a path that the schema knows. */
 export function unknownPath(path: Path, edition: EditionId): OpenClawError | null {
   if (schemaAt(path, edition)) return null
@@ -28,7 +39,7 @@ export function unknownPath(path: Path, edition: EditionId): OpenClawError | nul
   const suggestions = suggestKeys(path, edition)
   const near = suggestions.length > 0 ? [`did you mean ${suggestions.join(', ')}?`] : []
   return new OpenClawError('PATH_UNKNOWN', `${shown}: no config has this path`, {
-    hints: [...near, 'openclaw config schema lists every path'],
+    hints: [...near, ...dotHint(path), 'openclaw config schema lists every path'],
     data: { path: shown, suggestions },
   })
 }

@@ -21,10 +21,11 @@ function isLocation(value: unknown): value is Location {
 
 /** A config that cannot even be read is as invalid as one with a wrong value: the same answer, with one issue. */
 function unreadable(error: OpenClawError, file: string): ValidateResult {
-  const { location, problem, expected } = error.data
+  const { location, problem, expected, excerpt } = error.data
   const issue: Issue = {
     path: '',
     message: typeof problem === 'string' ? problem : error.message,
+    ...(typeof excerpt === 'string' && { excerpt }),
     ...(typeof expected === 'string' && { expected }),
     location: isLocation(location) ? location : null,
     ...(error.hints[0] !== undefined && { suggestion: error.hints[0] }),

@@ -65,6 +65,16 @@ function workingDirectory(): string {
   }
 }
 
+/** The flags without those variables that are blank, which is how wrappers write what they have not got. */
+function withoutBlankVariables(flags: FlagInput = {}): FlagInput {
+  return Object.fromEntries(
+    Object.entries(flags).map(([name, flag]) => {
+      const { env, ...rest } = flag
+      return [name, env !== undefined && process.env[env]?.trim() === '' ? rest : flag]
+    }),
+  )
+}
+
 /** A repeatable flag that its variable sets comes as one text; every command expects a list. */
 function withLists(values: Readonly<Record<string, unknown>>, flags: FlagInput): Record<string, unknown> {
   const isList = (name: string) => {
@@ -101,7 +111,12 @@ export abstract class BaseCommand<C extends typeof Command> extends Command {
     // A missing argument would otherwise be waited for on stdin.
     for (const arg of Object.values(args)) arg.ignoreStdin = true
     try {
-      const parsed = await this.parse({ args, baseFlags, flags, strict })
+      const parsed = await this.parse({
+        args,
+        baseFlags: withoutBlankVariables(baseFlags),
+        flags: withoutBlankVariables(flags),
+        strict,
+      })
       // The parser cannot know the subclass; its own statics are what it has just parsed.
       this.flags = withLists(parsed.flags, { ...baseFlags, ...flags }) as Flags<C>
       this.args = parsed.args as Arguments<C>

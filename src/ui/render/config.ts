@@ -35,7 +35,8 @@ export function renderValidation(result: ValidateResult, ui: Ui): string {
     // Most messages end with their suggestion; a syntax error has it apart.
     const isTold = issue.suggestion === undefined || issue.message.includes(issue.suggestion)
     const hint = isTold ? '' : `\n    ${theme.good('try:')} ${issue.suggestion}`
-    return `${theme.bad('error')} ${place}${path}${issue.message}${hint}`
+    const excerpt = issue.excerpt === undefined ? '' : `\n${issue.excerpt}`
+    return `${theme.bad('error')} ${place}${path}${issue.message}${excerpt}${hint}`
   })
   const count = result.issues.length
   return [...lines, `${count} error${count === 1 ? '' : 's'} in ${result.file}`].join('\n')
