@@ -54,8 +54,10 @@ export interface Case {
   readonly locate: Locate
   /** Notices about config and inputs; those about tools come from lint. */
   readonly notices: readonly Notice[]
-  /** The session asked about, or that of another agent of the same config. */
+  /** The session asked about, judged once, or that of another agent of the same config. */
   view(agentId?: string): Promise<View>
+  /** Another session of the same config; `entry` is its stored one where somebody has looked it up already, null where no store has it. */
+  about(request: SessionRequest, entry?: SessionEntry | null): Case
   /** Judges the same session again under a changed config or edition. */
   reopen(view: View): Reopen
   /** Judges the same session again with other things on this machine, such as what running a plugin told. */
@@ -151,15 +153,30 @@ export async function openCase(options: CaseOptions, query: CaseQuery): Promise<
   const validation = await validateConfig(value, { edition: edition.id, locate })
   if (!validation.valid) throw notValid(source, changed, validation.issues)
   const { config } = validation
-  const { request, inventory, loaded } = source
+  const { inventory, loaded } = source
   const { cwd, env, dial } = options
   const discovered =
     loaded && inventory === null ? await discover({ loaded, config, locate, cwd, env, dial }) : null
+  const notices = [...source.notices, ...validation.warnings]
+  const judged = { file: source.file, loaded, config, edition, inventory, discovered, locate }
+  return caseOf(judged, notices, source.request)
+}
 
+/** What every session of a config is judged from. */
+type Judged = Pick<Case, 'file' | 'loaded' | 'config' | 'edition' | 'inventory' | 'discovered' | 'locate'>
+
+function caseOf(
+  judged: Judged,
+  notices: readonly Notice[],
+  request: SessionRequest,
+  known?: SessionEntry | null,
+): Case {
+  const { loaded, config, edition, inventory, discovered } = judged
   const problems = new Map<string, Notice>()
   const viewSource = async (agentId?: string): Promise<ViewSource> => {
     const asked = agentId === undefined ? request : { ...request, agentId, sessionKey: undefined }
-    const entry = loaded && (await storedEntry(loaded, config, asked, problems))
+    const isKnown = agentId === undefined && known !== undefined
+    const entry = isKnown ? known : loaded && (await storedEntry(loaded, config, asked, problems))
     return {
       config,
       edition,
@@ -175,31 +192,26 @@ export async function openCase(options: CaseOptions, query: CaseQuery): Promise<
     if (!from) throw new OpenClawError('INTERNAL', 'a view of another case')
     return from
   }
+  const open = (from: ViewSource): View => {
+    const view = openView(from)
+    sources.set(view, from)
+    return view
+  }
+  let own: Promise<View> | null = null
   return {
-    file: source.file,
-    loaded,
-    config,
-    edition,
+    ...judged,
     request,
-    inventory,
-    discovered,
-    locate,
     get notices() {
-      return [...source.notices, ...validation.warnings, ...problems.values(), ...(discovered?.notices ?? [])]
+      return [...notices, ...problems.values(), ...(discovered?.notices ?? [])]
     },
     view: async (agentId) => {
-      const from = await viewSource(agentId)
-      const view = openView(from)
-      sources.set(view, from)
-      return view
+      if (agentId !== undefined) return open(await viewSource(agentId))
+      own ??= viewSource().then(open)
+      return own
     },
+    about: (other, entry) => caseOf(judged, notices, other, entry),
     reopen: (view) => (change) => openView({ ...sourceOf(view), ...change }),
-    rediscover: (view, found) => {
-      const from = { ...sourceOf(view), discovered: found }
-      const again = openView(from)
-      sources.set(again, from)
-      return again
-    },
+    rediscover: (view, found) => open({ ...sourceOf(view), discovered: found }),
   }
 }
 
