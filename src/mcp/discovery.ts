@@ -194,7 +194,7 @@ async function ask(
   tell()
   // All of them end even when one is given up, because each has a process to end.
   const ended = await Promise.allSettled(Array.from({ length: Math.min(atOnce, candidates.length) }, work))
-  await hub.close()
+  if (options.hub === undefined) await hub.close()
   for (const end of ended) if (end.status === 'rejected') throw end.reason
   return found
 }
