@@ -39,7 +39,11 @@ const guarded: readonly {
   {
     what: 'child processes',
     pattern: importing('(?:node:)?child_process'),
-    files: ['src/mcp/process-group.ts'],
+    files: [
+      'src/mcp/process-group.ts',
+      'src/tool-search/code/locked-child.ts',
+      'src/tool-search/code/memory.ts',
+    ],
   },
   {
     what: 'the network',
