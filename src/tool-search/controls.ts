@@ -41,11 +41,7 @@ export interface ControlSession {
   /** Runs a tool through the guarded path. */
   readonly call: (nested: NestedCall) => Promise<NestedEnd>
   /** Told of a selector that is no tool of the catalogue; returns what to throw. */
-  readonly unknown: (
-    selector: string,
-    parentCallId: string | undefined,
-    error: OpenClawError,
-  ) => OpenClawError
+  readonly unknown: (selector: string, outer: Outer, error: OpenClawError) => OpenClawError
 }
 
 /** What `tool_call` and `openclaw.tools.call` return. */
@@ -57,6 +53,8 @@ export interface CallEnvelope {
 /** The outer call that nested calls belong to. */
 export interface Outer {
   readonly callId: string | undefined
+  /** Whether guest code asks or a model through the structured controls. */
+  readonly from: 'code' | 'controls'
   readonly signal: AbortSignal
   /** Place of the next nested call. */
   readonly next: () => number
@@ -94,13 +92,11 @@ export class ToolSearchControls {
     return shapeBatch(groups)
   }
 
-  /** `openclaw.tools.search`: like one query of `tool_search`; a limit that is no number counts as absent. Error: INPUT_INVALID. */
-  async searchFromCode(query: unknown, options: unknown): Promise<ModelHits> {
+  /** `openclaw.tools.search`: like one query of `tool_search`. Error: INPUT_INVALID. */
+  async searchFromCode(query: string, wanted: number | undefined): Promise<ModelHits> {
     const { counters, settings } = this.#session
     counters.search()
-    if (typeof query !== 'string') throw invalid('search query must be a string.')
-    const given = isRecord(options) ? options['limit'] : undefined
-    const limit = readLimit(typeof given === 'number' ? given : undefined, settings)
+    const limit = readLimit(wanted, settings)
     const { hits, note } = await findTools(await this.#session.searchable(), query, limit)
     return { hits: hits.map(withoutScore), ...(note && { note }) }
   }
@@ -112,9 +108,8 @@ export class ToolSearchControls {
   }
 
   /** `openclaw.tools.describe`. Errors as `describe`. */
-  async describeFromCode(id: unknown, outer: Outer): Promise<Description> {
+  async describeFromCode(id: string, outer: Outer): Promise<Description> {
     this.#session.counters.describe()
-    if (typeof id !== 'string') throw invalid('describe id must be a string.')
     return this.#describe(id, outer)
   }
 
@@ -129,11 +124,10 @@ export class ToolSearchControls {
   }
 
   /** `openclaw.tools.call`. Errors as `call`. */
-  async callFromCode(id: unknown, args: unknown, outer: Outer): Promise<CallEnvelope> {
-    if (typeof id !== 'string') throw invalid('call id must be a string.')
+  async callFromCode(id: string, args: unknown, outer: Outer): Promise<CallEnvelope> {
     const { catalogue } = await this.#session.searchable()
     const entry = this.#reading(id, outer, () => resolveEntry(catalogue, id))
-    const { tool, result } = await this.#call(entry, args ?? {}, outer)
+    const { tool, result } = await this.#call(entry, args, outer)
     return { tool, result }
   }
 
@@ -176,16 +170,12 @@ export class ToolSearchControls {
       return read()
     } catch (error) {
       if (!(error instanceof OpenClawError) || error.code !== 'UNKNOWN_TOOL') throw error
-      throw this.#session.unknown(selector, outer.callId, error)
+      throw this.#session.unknown(selector, outer, error)
     }
   }
 }
 
 type NestedStatus = Exclude<NestedEnd['status'], 'error'>
-
-function invalid(message: string): OpenClawError {
-  return new OpenClawError('INPUT_INVALID', message)
-}
 
 function shownSelector(args: Readonly<Record<string, unknown>>): string {
   const found = [args['id'], args['toolId'], args['name']].find((value) => typeof value === 'string')

@@ -1,0 +1,71 @@
+import { resolve } from 'node:path'
+import { stdinFile } from '../config/find.ts'
+import { decode, readText } from '../config/read.ts'
+import { OpenClawError } from '../kernel/errors.ts'
+import type { CaseQuery } from './case.ts'
+
+/** Largest arguments or snippet in bytes. */
+const maxBytes = 16 * 1024 * 1024
+
+type Stdin = () => AsyncIterable<Uint8Array | string>
+
+/** Reads the value of `--args`: JSON5, or `-` for JSON5 on stdin; absent means none. Errors: INPUT_INVALID with the place, USAGE when stdin has another use. */
+export async function readCallArgs(
+  text: string | undefined,
+  query: CaseQuery,
+  stdin: Stdin = () => process.stdin,
+): Promise<unknown> {
+  if (text === undefined) return {}
+  const source = text.trim() === '-' ? await readStdin('arguments', query, stdin) : text
+  try {
+    return JSON.parse(source)
+  } catch {
+    const { parseJson5 } = await import('../config/json5.ts')
+    try {
+      return parseJson5(source)
+    } catch (error) {
+      const why = error instanceof Error ? error.message.replace(/^JSON5: /, '') : String(error)
+      throw new OpenClawError('INPUT_INVALID', `--args is not JSON5: ${why}`, {
+        hints: [`--args '{ name: "value" }'`],
+      })
+    }
+  }
+}
+
+/** Reads the file of `--code`, `-` being stdin. Errors: INPUT_INVALID, USAGE when stdin has another use. */
+export async function readSnippet(
+  file: string,
+  cwd: string,
+  query: CaseQuery,
+  stdin: Stdin = () => process.stdin,
+): Promise<string> {
+  if (file === '-') return readStdin('code', query, stdin)
+  const name = resolve(cwd, file)
+  return readText(name, maxBytes, failAt(name))
+}
+
+async function readStdin(what: string, query: CaseQuery, stdin: Stdin): Promise<string> {
+  if ([query.contextFile, query.inventoryFile, query.replayFile].includes('-')) {
+    throw new OpenClawError('USAGE', 'stdin (-) can be read once', {
+      hints: [`give the ${what} another way`],
+    })
+  }
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of stdin()) {
+    const bytes = Buffer.from(chunk)
+    size += bytes.length
+    if (size > maxBytes)
+      throw new OpenClawError(
+        'INPUT_INVALID',
+        `the ${what} on stdin are larger than ${maxBytes / 1024 / 1024} MiB`,
+      )
+    chunks.push(bytes)
+  }
+  return decode(Buffer.concat(chunks), failAt(stdinFile))
+}
+
+function failAt(file: string) {
+  return (problem: string, hint: string): OpenClawError =>
+    new OpenClawError('INPUT_INVALID', `${file} ${problem}`, { hints: [hint], data: { file } })
+}

@@ -1,0 +1,219 @@
+import { randomBytes } from 'node:crypto'
+import { approvalDesk, type Prompt } from '../calls/approvals/desk.ts'
+import { ApprovalStore } from '../calls/approvals/store.ts'
+import { CallLog } from '../calls/call-log.ts'
+import type { CodeRunner } from '../calls/code-runner.ts'
+import type { CallEvent, CallsEvent } from '../calls/events.ts'
+import { ToolRun } from '../calls/tool-run.ts'
+import type { InventorySource } from '../catalog/source.ts'
+import { OpenClawError } from '../kernel/errors.ts'
+import type { Notice } from '../kernel/path.ts'
+import type { ServerReport } from '../mcp/discovery.ts'
+import { McpHub } from '../mcp/hub.ts'
+import type { View } from '../policy/view.ts'
+import { createRedactor } from '../telemetry/redaction.ts'
+import { openCase, type Case, type CaseOptions, type CaseQuery } from './case.ts'
+import { openJournal } from './journal.ts'
+import { loadPlugins, withLivePlugins, type LivePlugins } from './live-plugins.ts'
+import { askServers, serverNotices, type DialOptions } from './mcp-servers.ts'
+
+/** What a session that runs tools is opened with. */
+export interface ToolSessionOptions {
+  readonly options: CaseOptions
+  readonly query: CaseQuery
+  readonly dial: DialOptions & { readonly version: string; readonly signal: AbortSignal }
+  /** Answers to approvals: a person, or a yes given in advance. */
+  readonly prompt?: Prompt | undefined
+  readonly yes?: boolean | undefined
+  readonly code: CodeRunner | null
+  /** Where plugins and this session say what is beside the answer. */
+  readonly tell: (text: string) => void
+}
+
+const nothing: InventorySource = { plugins: [], servers: [], client: [], channel: [], providers: {} }
+
+/** A session whose tools can really be called from here: plugins run in this process, MCP servers are dialled when they are needed. */
+export class ToolSession {
+  readonly each: Case
+  readonly run: ToolRun
+  readonly runId: string
+  /** Calls that wait for an approval, with the command that would give it. */
+  readonly pending: { readonly approvalId: string; readonly command: string }[] = []
+  readonly #options: ToolSessionOptions
+  readonly #plugins: LivePlugins
+  readonly #hub: McpHub | null
+  readonly #log: CallLog
+  readonly #closeLog: () => void
+  readonly #dialled = new Map<string, ServerReport>()
+  readonly #calls: CallEvent[] = []
+  readonly #notices: Notice[] = []
+  #hasTurn = false
+  #source: InventorySource
+  #view: View
+
+  private constructor(each: Case, view: View, plugins: LivePlugins, options: ToolSessionOptions) {
+    const { loaded, config } = each
+    const { cwd, env } = options.options
+    this.each = each
+    this.#options = options
+    this.#plugins = plugins
+    this.#source = withLivePlugins(each.discovered?.source ?? nothing, plugins)
+    this.#view = each.discovered === null ? view : each.rediscover(view, this.#source)
+    this.#hub =
+      loaded && each.inventory === null
+        ? new McpHub({ config, cwd, env, home: loaded.home, version: options.dial.version })
+        : null
+    this.runId = `cli-${randomBytes(4).toString('hex')}`
+    const { agentId, sessionKey } = view.context
+    const journal = openJournal(each, { agentId, sessionKey, cwd, tell: options.tell })
+    this.#closeLog = journal.close
+    this.#log = new CallLog(journal.target, createRedactor(config, loaded?.authored))
+    const store = loaded === null ? null : new ApprovalStore(loaded.stateDir, Date.now)
+    this.run = new ToolRun({
+      view: () => this.#view,
+      parts: {
+        pluginTool: (pluginId, name) => plugins.tool(pluginId, name),
+        ...(this.#hub && { hub: this.#hub }),
+        ...(each.inventory !== null && {
+          declaredOnly: 'an inventory stands in for this machine, and nothing here can run what it declares',
+        }),
+      },
+      hooks: plugins.hooks,
+      approvals: approvalDesk({ store, prompt: options.prompt, yes: options.yes }),
+      record: (event) => this.record(event),
+      context: { agentId, sessionKey, runId: this.runId },
+      clock: Date.now,
+      stateDir: loaded?.stateDir ?? null,
+      code: view.context.supports.permission ? options.code : null,
+    })
+  }
+
+  /** Reads the case and runs the code of its plugins; dials nobody yet. Errors as `openCase`. */
+  static async open(options: ToolSessionOptions): Promise<ToolSession> {
+    const { tell } = options
+    const each = await openCase(options.options, options.query)
+    const view = await each.view()
+    const logger = {
+      debug: () => {},
+      info: tell,
+      warn: tell,
+      error: tell,
+    }
+    const plugins = await loadPlugins(each, view, logger)
+    return new ToolSession(each, view, plugins, options)
+  }
+
+  /** The session as it is judged by what is known now. */
+  get view(): View {
+    return this.#view
+  }
+
+  /** What was odd about plugins and servers. */
+  get notices(): readonly Notice[] {
+    return [...this.each.notices, ...this.#plugins.notices, ...this.#notices]
+  }
+
+  /** The calls of this session so far. */
+  get calls(): readonly CallEvent[] {
+    return this.#calls
+  }
+
+  /** How a server was found, if it was asked. */
+  report(server: string): ServerReport | undefined {
+    return this.#dialled.get(server)
+  }
+
+  /** Names of servers that are on and were not asked yet. */
+  get undialled(): readonly string[] {
+    if (this.#hub === null) return []
+    return Object.entries(this.each.config.mcp?.servers ?? {}).flatMap(([name, { enabled }]) =>
+      enabled === false || this.#dialled.has(name) ? [] : [name],
+    )
+  }
+
+  /** Asks servers for their tools and judges the session again by what they say; connections stay open for calls. */
+  async dial(servers: readonly string[]): Promise<void> {
+    const { loaded, config, locate } = this.each
+    if (this.#hub === null || loaded === null || servers.length === 0) return
+    const { options, dial } = this.#options
+    const input = {
+      loaded,
+      config,
+      locate,
+      cwd: options.cwd,
+      env: options.env,
+      dial: { ...dial, only: servers, hub: this.#hub },
+    }
+    const found = await askServers(input)
+    for (const report of found.reports)
+      if (servers.includes(report.name)) this.#dialled.set(report.name, report)
+    const fresh = new Map(found.servers.map((server) => [server.name, server]))
+    // Those asked earlier said it better than what was remembered of them.
+    const kept = this.#source.servers.filter(
+      ({ name }) => !fresh.has(name) || (this.#dialled.has(name) && !servers.includes(name)),
+    )
+    const taken = new Set(kept.map(({ name }) => name))
+    const rest = found.servers.filter(({ name }) => !taken.has(name))
+    this.#source = { ...this.#source, servers: [...kept, ...rest] }
+    this.#view = this.each.rediscover(this.#view, this.#source)
+    this.#notices.push(...serverNotices(found, input))
+  }
+
+  /** Ends the turn in the log, and every connection. */
+  async close(): Promise<void> {
+    const { runId, run } = this
+    try {
+      if (this.#hasTurn) {
+        const telemetry = run.telemetry()
+        this.#log.endTurn({ runId, origin: 'operator', sent: null, view: this.#view, telemetry })
+      }
+      this.#closeLog()
+    } finally {
+      await this.#hub?.close()
+    }
+  }
+
+  /** Writes a call that a person made into the log, with the calls that it made. */
+  write(event: CallEvent): void {
+    this.#hasTurn = true
+    this.#log.write(event)
+  }
+
+  /** Takes an event of the guarded path, or one about a call that did not come that far. */
+  record(event: CallsEvent): void {
+    this.#log.record(event)
+    if (event.type !== 'call') return
+    this.#calls.push(event)
+    const { outcome } = event
+    if (outcome.status !== 'blocked' || outcome.by !== 'approval-required') return
+    const { approvalId, command } = outcome.data
+    if (typeof approvalId === 'string' && typeof command === 'string')
+      this.pending.push({ approvalId, command })
+  }
+}
+
+/** A session for the time of some work; it is closed however the work ends. */
+export async function withToolSession<Result>(
+  options: ToolSessionOptions,
+  work: (session: ToolSession) => Promise<Result>,
+): Promise<Result> {
+  const session = await ToolSession.open(options)
+  try {
+    return await work(session)
+  } finally {
+    await session.close()
+  }
+}
+
+/** The error of a server that a tool is needed from and that could not be reached. */
+export function unreachable(report: ServerReport): OpenClawError {
+  const { name, cause } = report
+  return new OpenClawError(
+    'MCP_UNREACHABLE',
+    `MCP server "${name}": ${cause?.message ?? 'it was not reached'}`,
+    {
+      hints: [`openclaw mcp probe ${name}`],
+      data: { server: name, fault: cause?.kind ?? null },
+    },
+  )
+}
