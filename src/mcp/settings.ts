@@ -169,11 +169,16 @@ function readValues({ env = {}, headers = {} }: McpServerConfig, around: Env): V
         const text =
           typeof value === 'object' && value !== null ? readReference(value, around) : String(value)
         if (text === null) missing ??= `the secret that ${key}.${showName(name)} refers to is not at hand`
-        else if (text.length >= shortestSecret) secrets.push(text)
+        else secrets.push(...secretParts(text))
         return text === null ? [] : [[name, text]]
       }),
     )
   return { env: read(env, 'env'), headers: read(headers, 'headers'), secrets, missing }
+}
+
+/** A value and its words: of `Bearer abc…` a server may repeat the second alone. */
+function secretParts(text: string): readonly string[] {
+  return [...new Set([text, ...text.split(/\s+/)])].filter((part) => part.length >= shortestSecret)
 }
 
 /** Shorter values are words such as `true` or `info`; hiding them would only make messages unreadable. */
