@@ -165,7 +165,7 @@ function readBaseUrl(
   const plain = text.replace(/\/+$/, '')
   // The SDK of this protocol adds the version itself.
   if (api === 'anthropic-messages') return plain.replace(/\/v1$/, '')
-  return config?.api === 'ollama' && !/\/v1$/.test(plain) ? `${plain}/v1` : plain
+  return config?.api === 'ollama' && !plain.endsWith('/v1') ? `${plain}/v1` : plain
 }
 
 /** The key, or null for a provider that needs none. */
