@@ -13,6 +13,7 @@ export default class ConfigFile extends BaseCommand<typeof ConfigFile> {
     const { file, exists, stateDir } = await findConfig(this.searchOptions())
     return {
       data: { file, exists, stateDir },
+      exact: true,
       human: () => {
         if (!exists) this.note('note: the file does not exist; every setting has its default')
         return file

@@ -20,6 +20,7 @@ export default class ConfigGet extends BaseCommand<typeof ConfigGet> {
     const value = getConfigValue(loaded, this.args.path, editionOf(loaded, this.flags.edition))
     return {
       data: value,
+      exact: true,
       human: async () => {
         const { renderValue } = await import('../../src/ui/render/config.ts')
         return renderValue(value)

@@ -10,6 +10,6 @@ export default class ConfigSchema extends BaseCommand<typeof ConfigSchema> {
 
   protected async execute() {
     const data = configJsonSchema(this.flags.edition)
-    return { data, human: () => JSON.stringify(data, null, 2) }
+    return { data, exact: true, human: () => JSON.stringify(data, null, 2) }
   }
 }

@@ -17,6 +17,6 @@ export default class ToolsSnapshot extends BaseCommand<typeof ToolsSnapshot> {
     const each = await openCaseFor(options, toSessionQuery(this.flags), asking)
     const { takeSnapshot } = await import('../../src/runtime/snapshot.ts')
     const data = await takeSnapshot(each)
-    return { data, human: () => JSON.stringify(data, null, 2) }
+    return { data, exact: true, human: () => JSON.stringify(data, null, 2) }
   }
 }

@@ -134,9 +134,11 @@ export function syntaxError(document: Document, broken: BrokenScan): OpenClawErr
   const found = expected.startsWith('*/') ? 'the end of the file' : describeFound(text, offset)
   const advice = adviceFor(text.charAt(offset), text.slice(offset, offset + 20), problem)
   const hints = advice === null ? [] : [advice]
-  if (offset >= text.length && openedAt !== null && !tooDeep) {
-    const { line, column } = document.position(openedAt)
-    hints.push(`the ${text.charAt(openedAt)} at ${line}:${column} is not closed`)
+  // An open string swallows the rest, so its own start is what to look at.
+  const open = expected.endsWith('of the string') ? broken.tokenStart : openedAt
+  if (offset >= text.length && open !== null && !tooDeep) {
+    const { line, column } = document.position(open)
+    hints.push(`the ${text.charAt(open)} at ${line}:${column} is not closed`)
   }
   if (broken.root === null && offset >= text.length && problem.expected === 'a value')
     hints.push('a file without content is written {}')

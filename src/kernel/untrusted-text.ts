@@ -53,6 +53,20 @@ export function showName(text: string, limit = 80): string {
   return cut(shown, limit)
 }
 
+// The colours that our own themes use are escape sequences, too.
+const colorOrHidden =
+  // oxlint-disable-next-line no-control-regex
+  /\u001B\[[\d;]*m|[\0-\u0008\u000B-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u2064\u2066-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/gu
+
+/** Whole output as a terminal may get it: each character that would not show or that it would obey is written as `\u{…}`; line breaks, tabs and, with `color`, colours stay. */
+export function showText(text: string, color: boolean): string {
+  if (!suspicious.test(text)) return text
+  return text.replace(colorOrHidden, (found) => {
+    if (found.length === 1 || found.codePointAt(0)! > 0xffff) return escape(found)
+    return color ? found : escape('\u001B') + found.slice(1)
+  })
+}
+
 /** Whether a name holds characters that a reader would not see or a terminal would obey. */
 export function hasHiddenCharacters(text: string): boolean {
   return showName(text, text.length * 12) !== text

@@ -3,6 +3,7 @@ import type { FlagInput, InferredArgs, InferredFlags } from '@oclif/core/interfa
 import type { FindOptions } from '../config/find.ts'
 import type { ExitCode } from '../kernel/errors.ts'
 import type { Notice } from '../kernel/path.ts'
+import { showText } from '../kernel/untrusted-text.ts'
 import { withinBounds } from './bounds.ts'
 import { commonFlags } from './flags.ts'
 import { writeJson, writeLines, writeText } from './output.ts'
@@ -48,6 +49,8 @@ export interface Answer {
   readonly data?: unknown
   /** The text of stdout; loaded modules and work that only people need belong here. */
   readonly human?: (ui: Ui) => string | Promise<string>
+  /** The text is one value, byte for byte as a script needs it; only a terminal gets it made safe. */
+  readonly exact?: boolean
   /** The lines of `--output names`. */
   readonly names?: () => readonly string[]
   /** NDJSON instead of `data` and `human`, written as it comes. */
@@ -151,7 +154,8 @@ export abstract class BaseCommand<C extends typeof Command> extends Command {
 
   /** Writes progress, a warning or a hint to stderr. */
   protected note(text: string): void {
-    process.stderr.write(`${text}\n`)
+    const { color } = describeStream(process.stderr, this.#common['no-color'])
+    process.stderr.write(`${showText(text, color)}\n`)
   }
 
   /** Writes notices to stderr, at most three of a kind unless asked for all; an answer in JSON carries its own. */
@@ -182,13 +186,12 @@ export abstract class BaseCommand<C extends typeof Command> extends Command {
   }
 
   async #print(answer: Answer): Promise<Answer> {
-    const { json, output, 'no-color': noColor } = this.#common
+    const { json, output } = this.#common
     if (answer.lines) await writeLines(answer.lines)
-    else if (answer.names && output === 'names') {
-      await writeText(process.stdout, answer.names().join('\n'))
-    } else if (json) await writeJson(answer.data)
+    else if (answer.names && output === 'names') await this.#printText(answer.names().join('\n'), true)
+    else if (json) await writeJson(answer.data)
     else if (answer.human) {
-      const { color, width, interactive } = describeStream(process.stdout, noColor)
+      const { color, width, interactive } = describeStream(process.stdout, this.#common['no-color'])
       const text = await answer.human({
         theme: await loadTheme(color),
         width,
@@ -196,8 +199,13 @@ export abstract class BaseCommand<C extends typeof Command> extends Command {
         cwd: workingDirectory(),
         configFlags: Object.entries(this.#typedPlace()).flatMap(([flag, value]) => [`--${flag}`, value]),
       })
-      await writeText(process.stdout, text)
+      await this.#printText(text, answer.exact === true)
     }
     return answer
+  }
+
+  async #printText(text: string, exact: boolean): Promise<void> {
+    const { color, interactive } = describeStream(process.stdout, this.#common['no-color'])
+    await writeText(process.stdout, exact && !interactive ? text : showText(text, color))
   }
 }

@@ -1,4 +1,5 @@
 import { OpenClawError, toEnvelope, type ExitCode } from '../kernel/errors.ts'
+import { showText } from '../kernel/untrusted-text.ts'
 import { writeJson, writeText } from './output.ts'
 import { describeStream } from './terminal.ts'
 import { loadTheme } from './theme.ts'
@@ -32,13 +33,14 @@ export async function reportFailure(
   const error = toOpenClawError(thrown)
   if (options.json) await writeJson(toEnvelope(error))
   else {
-    const theme = await loadTheme(describeStream(process.stderr, options.noColor).color)
+    const { color } = describeStream(process.stderr, options.noColor)
+    const theme = await loadTheme(color)
     const lines = [`${theme.bad('error:')} ${error.message}`]
     for (const hint of error.hints) {
       const line = hintLine(hint)
       lines.push(`${theme.good(line.slice(0, 4))}${line.slice(4)}`)
     }
-    await writeText(process.stderr, lines.join('\n'))
+    await writeText(process.stderr, showText(lines.join('\n'), color))
   }
   if (options.debug) await writeText(process.stderr, stackOf(error))
   return error.exitCode

@@ -71,9 +71,9 @@ export function createNames(view: View): Names {
     ...Object.keys(edition.policyRenames),
   ])
   const servers = new Map(inventory.servers.map((server) => [lower(server.safeName), server]))
+  const listed = new Set(inventory.servers.map((server) => server.name))
   for (const name of Object.keys(view.config.mcp?.servers ?? {})) {
-    const known = inventory.servers.some((server) => server.name === name)
-    if (!known) servers.set(lower(name), { name, safeName: name, status: 'unknown', toolCount: 0 })
+    if (!listed.has(name)) servers.set(lower(name), { name, safeName: name, status: 'unknown', toolCount: 0 })
   }
   const candidates = [
     ...new Set([...inventory.tools.map(({ name }) => name), ...edition.tools.map(({ id }) => id)]),

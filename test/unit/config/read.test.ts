@@ -71,7 +71,7 @@ describe('broken syntax', () => {
       5 CONFIG_INVALID <home>/c.json5:1:44: expected " at the end of the string, found the end of the file
       1 | { gateway: { auth: { token: "**************
         |                                            ^
-        try: the { at 1:20 is not closed"
+        try: the " at 1:29 is not closed"
     `)
   })
 })

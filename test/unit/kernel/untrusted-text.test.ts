@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { cleanLine, cleanText, hasHiddenCharacters, showName } from '../../../src/kernel/untrusted-text.ts'
+import {
+  cleanLine,
+  cleanText,
+  hasHiddenCharacters,
+  showName,
+  showText,
+} from '../../../src/kernel/untrusted-text.ts'
 
 test.each([
   ['plain text stays', 'Reads a file.', 'Reads a file.'],
@@ -49,4 +55,16 @@ test.each([
 
 test('a shown name is bounded', () => {
   expect(showName('x'.repeat(1000), 10)).toBe('xxxxxxxxx…')
+})
+
+test.each([
+  ['plain text, lines and tabs stay', 'a\n\tb – é 🚀', false, 'a\n\tb – é 🚀'],
+  ['colours stay where there are any', '\u001B[31mred\u001B[39m', true, '\u001B[31mred\u001B[39m'],
+  ['and nowhere else', '\u001B[31mred', false, '\\u{1b}[31mred'],
+  ['no other sequence does', '\u001B[2J\u001B]0;x\u0007', true, '\\u{1b}[2J\\u{1b}]0;x\\u{7}'],
+  ['the cursor stays where it is', 'a\rb\u0008c', true, 'a\\u{d}b\\u{8}c'],
+  ['the direction stays', 'a\u202Eb', true, 'a\\u{202e}b'],
+  ['what is not seen is written', 'a\u{E0041}b', true, 'a\\u{e0041}b'],
+])('shown text: %s', (_name, text, color, expected) => {
+  expect(showText(text, color)).toBe(expected)
 })
