@@ -68,7 +68,10 @@ function unreadable(error: unknown, fail: ReadFailure): OpenClawError {
   return fail(`cannot be read: ${error instanceof Error ? error.message : String(error)}`, hint, false)
 }
 
-/** Reads a regular UTF-8 file of at most `limit` bytes; throws what `fail` makes. */
+/** What a shell hands over for `<(command)`: a pipe whose writer is there, while any other pipe may wait for one forever. */
+const passedDescriptor = /^\/(?:dev|proc\/self)\/fd\/\d+$/
+
+/** Reads a regular UTF-8 file, or a pipe that the shell passed, of at most `limit` bytes; throws what `fail` makes. */
 export function readText(file: string, limit: number, fail: ReadFailure): string {
   let stats: Stats
   try {
@@ -76,7 +79,8 @@ export function readText(file: string, limit: number, fail: ReadFailure): string
   } catch (error) {
     throw unreadable(error, fail)
   }
-  if (!stats.isFile()) throw fail(`is ${kindOf(stats)}, not a regular file`, 'name a regular file', false)
+  if (!stats.isFile() && !(stats.isFIFO() && passedDescriptor.test(file)))
+    throw fail(`is ${kindOf(stats)}, not a regular file`, 'name a regular file', false)
   if (stats.size > limit)
     throw fail(`is too large: ${stats.size} bytes, the limit is ${limit}`, 'split or shrink the file', false)
   let bytes: Buffer
@@ -85,6 +89,12 @@ export function readText(file: string, limit: number, fail: ReadFailure): string
   } catch (error) {
     throw unreadable(error, fail)
   }
+  if (bytes.length > limit)
+    throw fail(
+      `is too large: ${bytes.length} bytes, the limit is ${limit}`,
+      'split or shrink the file',
+      false,
+    )
   return decode(bytes, fail)
 }
 
