@@ -1,4 +1,3 @@
-import { isRecord } from '../../config/path-value.ts'
 import type { Config } from '../../config/types.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
 import type { Path } from '../../kernel/path.ts'
@@ -83,7 +82,6 @@ export async function readModelSettings(ref: ModelRef, sources: SecretSources): 
   const keyHeader: Record<string, string> =
     key === null ? {} : bearer ? { authorization: `Bearer ${key}` } : { 'x-api-key': key }
   const { cost } = model ?? {}
-  const compat: unknown = model?.compat
   return {
     provider: ref.provider,
     id: model?.id ?? ref.model,
@@ -95,8 +93,7 @@ export async function readModelSettings(ref: ModelRef, sources: SecretSources): 
     ),
     silenceMs: config?.timeoutSeconds ? config.timeoutSeconds * 1000 : defaultSilenceMs,
     maxTokens: model?.maxTokens ?? config?.maxTokens ?? null,
-    maxTokensField:
-      isRecord(compat) && compat['maxTokensField'] === 'max_tokens' ? 'max_tokens' : 'max_completion_tokens',
+    maxTokensField: model?.compat?.maxTokensField ?? 'max_completion_tokens',
     contextWindow: model?.contextWindow ?? null,
     reasoning: model?.reasoning ?? false,
     prices: cost

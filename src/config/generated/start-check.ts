@@ -106,7 +106,13 @@ export const startCheck: SchemaNode = {
                         cacheWrite: { type: 'number', minimum: 0 },
                       },
                     },
-                    compat: { type: 'object', properties: { supportsTools: { type: 'boolean' } } },
+                    compat: {
+                      type: 'object',
+                      properties: {
+                        supportsTools: { type: 'boolean' },
+                        maxTokensField: { enum: ['max_completion_tokens', 'max_tokens'] },
+                      },
+                    },
                   },
                 },
               },

@@ -64,8 +64,14 @@ const providerModel = open({
     'Dollars for a million tokens.',
   ),
   compat: optional(
-    open({ supportsTools: flag('The model can call tools.', { default: true }) }),
-    'What the model cannot do.',
+    open({
+      supportsTools: flag('The model can call tools.', { default: true }),
+      maxTokensField: choice(
+        ['max_completion_tokens', 'max_tokens'],
+        'How chat completions bound the answer.',
+      ),
+    }),
+    'What the model cannot do, or does in its own way.',
   ),
 })
 
