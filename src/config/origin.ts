@@ -40,7 +40,8 @@ export interface Ownership extends Owner {
 interface Origin {
   readonly owner: Owner
   readonly parts: readonly Owner[]
-  readonly children: ReadonlyMap<string, Origin> | readonly Origin[] | null
+  /** Worked out when a path leads there: a large config has many values nobody asks about. */
+  readonly children: () => ReadonlyMap<string, Origin> | readonly Origin[] | null
 }
 
 export interface Origins {
@@ -49,22 +50,36 @@ export interface Origins {
   ownerOf(path: Path): Ownership | null
 }
 
-function isList(children: Origin['children']): children is readonly Origin[] {
+type Children = ReturnType<Origin['children']>
+
+function isList(children: Children): children is readonly Origin[] {
   return Array.isArray(children)
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null
+  return () => (made ??= { value: make() }).value
 }
 
 /** Merges origins the way `mergeValues` merges the values. */
 function mergeOrigins(earlier: Origin | null, later: Origin): Origin {
   if (earlier === null) return later
-  const parts = [...earlier.parts, ...later.parts]
+  const { type } = later.owner.node
+  if (type === 'scalar' || earlier.owner.node.type !== type) return later
   const { owner } = later
-  if (isList(earlier.children) && isList(later.children))
-    return { owner, parts, children: [...earlier.children, ...later.children] }
-  if (earlier.children === null || later.children === null) return later
-  if (isList(earlier.children) || isList(later.children)) return later
-  const children = new Map(earlier.children)
-  for (const [key, child] of later.children) children.set(key, mergeOrigins(children.get(key) ?? null, child))
-  return { owner, parts, children }
+  return {
+    owner,
+    parts: [...earlier.parts, ...later.parts],
+    children: once(() => mergeChildren(earlier.children(), later.children())),
+  }
+}
+
+function mergeChildren(earlier: Children, later: Children): Children {
+  if (isList(earlier) && isList(later)) return [...earlier, ...later]
+  if (earlier === null || later === null || isList(earlier) || isList(later)) return later
+  const children = new Map(earlier)
+  for (const [key, child] of later) children.set(key, mergeOrigins(children.get(key) ?? null, child))
+  return children
 }
 
 /** Traces every value of a merged config back to its file by walking the same includes over scanned nodes; nothing is read before the first question. */
@@ -115,20 +130,22 @@ export function createOrigins(
 
   const trace = (owner: Owner, baseDir: string): Origin => {
     const { node } = owner
-    if (node.type === 'scalar') return { owner, parts: [owner], children: null }
+    if (node.type === 'scalar') return { owner, parts: [owner], children: () => null }
     if (node.type === 'array') {
-      const children = node.items.map(({ value }, at) =>
-        trace({ ...owner, path: [...owner.path, at], node: value, property: null }, baseDir),
+      const children = once(() =>
+        node.items.map(({ value }, at) =>
+          trace({ ...owner, path: [...owner.path, at], node: value, property: null }, baseDir),
+        ),
       )
       return { owner, parts: [owner], children }
     }
-    const children = members(owner, node, baseDir)
-    const self: Origin = { owner, parts: [owner], children }
+    const self: Origin = { owner, parts: [owner], children: once(() => members(owner, node, baseDir)) }
     const directive = node.items.findLast((item) => item.key === directiveKey)
     if (directive === undefined) return self
     const content = included(owner, directive, baseDir)
     if (content === null) return self
-    return children.size === 0 ? content : mergeOrigins(content, self)
+    const alone = node.items.every((item) => item.key === directiveKey)
+    return alone ? content : mergeOrigins(content, self)
   }
 
   /** Follows a path; `path` comes back with list positions as numbers and keys as strings. */
@@ -146,7 +163,7 @@ export function createOrigins(
     let origin: Origin | null = tree
     const canonical: Segment[] = []
     for (const segment of path) {
-      const children: Origin['children'] = origin?.children ?? null
+      const children: Children = origin?.children() ?? null
       if (children === null) return null
       const step = isList(children) ? listIndex(segment) : String(segment)
       origin = (isList(children) ? children[listIndex(segment)] : children.get(String(segment))) ?? null
