@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { childCpu, median } from '../helpers/child-cpu.ts'
 
 /*
  * CPU of one start against an empty program of the same binary: node test/bench/start.ts [command…]
@@ -11,25 +11,12 @@ const script = fileURLToPath(new URL('../../bin/run.js', import.meta.url))
 const given = process.argv.slice(2)
 const command = given.length > 0 ? given : ['tools', 'effective']
 
-/** CPU milliseconds, user and system, of one child; the shell measures because Node tells nothing about a child's CPU. */
-function cpu(args: readonly string[]): number {
-  const timed = 'TIMEFORMAT="%U %S"; time "$0" "$@" >/dev/null'
-  const { stderr } = spawnSync('bash', ['-c', timed, process.execPath, ...args], { encoding: 'utf8' })
-  const times = /([\d.]+) ([\d.]+)\s*$/.exec(stderr)
-  if (!times) throw new Error(`no times in: ${stderr}`)
-  return (Number(times[1]) + Number(times[2])) * 1000
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-}
-
 const empty: number[] = []
 const full: number[] = []
-cpu([script, ...command])
+childCpu([script, ...command])
 for (let pair = 0; pair < pairs; pair++) {
-  empty.push(cpu(['-e', '0']))
-  full.push(cpu([script, ...command]))
+  empty.push(childCpu(['-e', '0']))
+  full.push(childCpu([script, ...command]))
 }
 const ratios = full.map((value, index) => value / (empty[index] ?? Number.NaN))
 const result = {

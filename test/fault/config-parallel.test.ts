@@ -110,7 +110,7 @@ test('another program that writes at the same time loses nothing either', { time
       const text = readFileSync(file, 'utf8')
       writeFileSync(`${file}.other`, `${text}// mark ${writer.marks}\n`)
       if (readFileSync(file, 'utf8') === text) renameSync(`${file}.other`, file)
-      await sleep(15)
+      await sleep(25)
     }
   })()
   const total = runs(100)

@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util'
 import { isRecord } from '../path-value.ts'
+import { isSame } from '../same-value.ts'
 
 /** Indices of an old and a new entry that are the same one; null where one side has nothing. */
 export type Pair = readonly [from: number | null, to: number | null]
@@ -13,7 +13,7 @@ function idOf(value: unknown): unknown {
 
 function isSameEntry(old: unknown, now: unknown): boolean {
   const id = idOf(old)
-  return (id !== undefined && id === idOf(now)) || isDeepStrictEqual(old, now)
+  return (id !== undefined && id === idOf(now)) || isSame(old, now)
 }
 
 /** Whether one entry may become the other in place, so that its comments stay with it. */

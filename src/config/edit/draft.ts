@@ -1,8 +1,8 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Path, Segment } from '../../kernel/path.ts'
 import { getIn, isRecord, listIndex, setIn, unsetIn } from '../path-value.ts'
 import type { ArrayNode, Element, Node, ObjectNode, Property } from '../scan.ts'
 import { toValue } from '../scan.ts'
+import { isSame, nodeHasValue } from '../same-value.ts'
 import { align } from './align.ts'
 
 /*
@@ -88,16 +88,10 @@ function add(container: OpenObject | OpenArray, segment: Segment, value: unknown
   else container.members.push({ key: String(segment), source: null, draft })
 }
 
-/** Whether a node has a value, without building the node's own. */
-function nodeIs(node: Node, value: unknown): boolean {
-  if (node.type === 'scalar') return Object.is(node.value, value)
-  return isDeepStrictEqual(toValue(node), value)
-}
-
 function draftIs(draft: Draft, value: unknown): boolean {
-  if (draft.kind === 'kept') return nodeIs(draft.node, value)
-  if (draft.kind === 'fresh') return isDeepStrictEqual(draft.value, value)
-  return isDeepStrictEqual(draftValue(draft), value)
+  if (draft.kind === 'kept') return nodeHasValue(draft.node, value)
+  if (draft.kind === 'fresh') return isSame(draft.value, value)
+  return isSame(draftValue(draft), value)
 }
 
 /** The plain value of a draft. */
@@ -120,7 +114,7 @@ function replace(slot: Slot, value: unknown): void {
   const { draft } = slot
   const replaced = draft.kind === 'kept' ? draft.node : draft.kind === 'fresh' ? draft.replaced : draft.source
   slot.draft =
-    replaced !== null && nodeIs(replaced, value) ? kept(replaced) : { kind: 'fresh', value, replaced }
+    replaced !== null && nodeHasValue(replaced, value) ? kept(replaced) : { kind: 'fresh', value, replaced }
 }
 
 function reconcileObject(container: OpenObject, value: Readonly<Record<string, unknown>>): void {

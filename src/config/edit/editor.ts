@@ -1,8 +1,8 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Path } from '../../kernel/path.ts'
 import { appendIn, getIn, removeIn, setIn, unsetIn } from '../path-value.ts'
-import type { Node } from '../scan.ts'
-import { draftValue, insertDraft, setDraft, unsetDraft, type Draft } from './draft.ts'
+import { isSame } from '../same-value.ts'
+import { toValue, type Node } from '../scan.ts'
+import { insertDraft, setDraft, unsetDraft, type Draft } from './draft.ts'
 import { applySplices, splicesOf, type Splice } from './layout.ts'
 import { styleOf } from './style.ts'
 
@@ -31,10 +31,15 @@ export interface EditorOptions {
   readonly json: boolean
 }
 
-/** Opens a scanned text for editing. */
-export function createEditor(text: string, root: Node, options: EditorOptions): Editor {
+/** Opens a scanned text for editing; `start` is its value where that is known already. */
+export function createEditor(
+  text: string,
+  root: Node,
+  options: EditorOptions,
+  start: unknown = toValue(root),
+): Editor {
   const slot: { draft: Draft } = { draft: { kind: 'kept', node: root } }
-  let value = draftValue(slot.draft)
+  let value = start
   const splices = (): Splice[] => {
     if (slot.draft.kind === 'kept') return []
     return splicesOf(text, slot.draft, styleOf(text, root, options.json))
@@ -58,7 +63,7 @@ export function createEditor(text: string, root: Node, options: EditorOptions): 
       value = removeIn(value, path, item)
       if (!Array.isArray(list)) return
       for (let at = list.length - 1; at >= 0; at--) {
-        if (isDeepStrictEqual(list[at], item)) unsetDraft(slot, [...path, at])
+        if (isSame(list[at], item)) unsetDraft(slot, [...path, at])
       }
     },
     value: () => value,

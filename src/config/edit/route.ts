@@ -1,10 +1,10 @@
-import { isDeepStrictEqual } from 'node:util'
 import { OpenClawError } from '../../kernel/errors.ts'
 import { formatPath, type Path } from '../../kernel/path.ts'
 import { directiveKey } from '../includes.ts'
 import type { LoadedConfig } from '../load.ts'
 import type { Owner, Ownership } from '../origin.ts'
 import { getIn, isRecord } from '../path-value.ts'
+import { isSame } from '../same-value.ts'
 import type { Node } from '../scan.ts'
 import { align } from './align.ts'
 
@@ -64,7 +64,7 @@ function addAt(config: Routable, path: Path, value: unknown): FileEdit[] {
 export function routeSet(config: Routable, path: Path, value: unknown): FileEdit[] {
   if (config.documents.size === 0) return [{ op: 'set', file: config.file, path, value }]
   const old = getIn(config.authored, path)
-  if (old !== undefined && isDeepStrictEqual(old, value)) return []
+  if (old !== undefined && isSame(old, value)) return []
   const owner = config.ownerOf(path)
   if (owner === null) return addAt(config, path, value)
   if (owner.parts.length === 1 && !hasInclude(owner.node)) {

@@ -131,6 +131,9 @@ function isStrictJson(text: string): boolean {
   }
 }
 
+/** How many values show the style of a text well enough. */
+const sample = 5000
+
 /** The style of a whole text; `json` says what a text without any evidence is to be. */
 export function styleOf(text: string, root: Node, json: boolean): Style {
   const tallies: Tallies = {
@@ -148,8 +151,10 @@ export function styleOf(text: string, root: Node, json: boolean): Style {
   }
   let hasKeys = false
   const queue: { node: Node; depth: number }[] = [{ node: root, depth: 0 }]
-  for (let entry = queue.pop(); entry !== undefined; entry = queue.pop()) {
+  let seen = 0
+  for (let entry = queue.pop(); entry !== undefined && seen < sample; entry = queue.pop()) {
     const { node, depth } = entry
+    seen += 1
     if (node.type === 'scalar') {
       if (typeof node.value === 'string') tallies.stringQuote.add(quoteOf(text, node.start))
       continue

@@ -54,7 +54,8 @@ async function tryLock(path: string): Promise<DatabaseSync | null> {
     if (isStill(path, identity)) return database
   } catch (error) {
     database.close()
-    if (isBusy(error)) return null
+    // A lock file that went away while we waited for it cannot be locked; there is a new one.
+    if (isBusy(error) || !isStill(path, identity)) return null
     throw error
   }
   database.close()

@@ -1,12 +1,12 @@
-import { isDeepStrictEqual } from 'node:util'
 import { canonicalPath } from '../../config/edit/canonical.ts'
 import { routeAppend, routeSet, routeUnset } from '../../config/edit/route.ts'
 import { readValue } from '../../config/edit/value-text.ts'
 import type { Step } from '../../config/path-syntax.ts'
 import { getIn, hasIn, isRecord, resolveSteps, setIn } from '../../config/path-value.ts'
+import { isSame } from '../../config/same-value.ts'
 import { schemaAt } from '../../config/schema-walk.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
-import { formatPath, type Path } from '../../kernel/path.ts'
+import { formatPath, type Location, type Path } from '../../kernel/path.ts'
 import { absentPath, unknownPath } from '../config-view.ts'
 import { changesBetween } from './changes.ts'
 import { mergePatch } from './merge-patch.ts'
@@ -34,7 +34,7 @@ function requireExpected(workspace: Workspace, path: Path, expect: Expectation |
   const resolved = getIn(workspace.current().config, path)
   const holds = expect.absent
     ? authored === undefined
-    : [authored, resolved].some((value) => isDeepStrictEqual(value, expect.value))
+    : [authored, resolved].some((value) => isSame(value, expect.value))
   if (holds) return
   const flag = expect.absent ? '--expect-absent' : '--expect-current'
   throw new OpenClawError(
@@ -79,7 +79,7 @@ async function set(
   const value = await keepAuthored(workspace, await read(workspace, given, path), path)
   const authored = workspace.authored()
   const before = getIn(authored, path)
-  if (isDeepStrictEqual(before, value)) return
+  if (isSame(before, value)) return
   if (path.length === 0 && !isRecord(value)) {
     throw new OpenClawError('INPUT_INVALID', 'a config must be an object; nothing was written')
   }
@@ -126,7 +126,7 @@ async function remove(
   const wanted = 'text' in given ? [typed, given.text] : [typed]
   const resolved = getIn(workspace.current().config, path)
   const isWanted = (item: unknown, at: number): boolean =>
-    [item, getIn(resolved, [at])].some((form) => wanted.some((value) => isDeepStrictEqual(form, value)))
+    [item, getIn(resolved, [at])].some((form) => wanted.some((value) => isSame(form, value)))
   const found = list.flatMap((item: unknown, at) => (isWanted(item, at) ? [at] : []))
   if (found.length === 0) {
     throw new OpenClawError('PATH_UNSET', `${formatPath(path)} has no such entry; nothing was written`, {
@@ -140,6 +140,17 @@ async function remove(
   workspace.record({ path, before: list, after: list.filter((_item, at) => !found.includes(at)) })
 }
 
+/** What one file sets, an included one may set as well. */
+function comesBack(path: Path, owner: Location | null, other: Location | null): OpenClawError {
+  const place = (location: Location | null): string =>
+    location === null ? 'another file' : `${location.file}:${location.line}:${location.column}`
+  return new OpenClawError(
+    'CONFIG_CONFLICT',
+    `${formatPath(path)} would not be unset: without ${place(owner)} the value at ${place(other)} applies; nothing was written`,
+    { hints: [`set it to another value, or change ${place(other)} first`], data: { path: formatPath(path) } },
+  )
+}
+
 async function unset(workspace: Workspace, steps: readonly Step[]): Promise<void> {
   const path = locate(workspace, steps)
   const before = getIn(workspace.authored(), path)
@@ -149,7 +160,11 @@ async function unset(workspace: Workspace, steps: readonly Step[]): Promise<void
     })
   }
   if (before === undefined) throw absentPath(workspace.current(), path, workspace.edition)
+  const owner = workspace.current().locate(path)
   await workspace.edit(routeUnset(workspace.routable(), path), path)
+  if (typeof path.at(-1) === 'string' && hasIn(workspace.authored(), path)) {
+    throw comesBack(path, owner, workspace.current().locate(path))
+  }
   workspace.record({ path, before, after: undefined })
 }
 

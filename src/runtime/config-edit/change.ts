@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import { editions, type EditionId } from '../../catalog/edition.ts'
 import { createDocument } from '../../config/document.ts'
 import { envValue, findConfig, stdinFile } from '../../config/find.ts'
@@ -7,6 +8,7 @@ import { withLock } from '../../config/write/lock.ts'
 import { ensureDirectory, hasLeftovers, realFile, sweep } from '../../config/write/target.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
 import { maxRootBytes, readText } from '../../config/read.ts'
+import { scan, toValue } from '../../config/scan.ts'
 import type { Config } from '../../config/types.ts'
 import type { Notice } from '../../kernel/path.ts'
 import { editionOf } from '../config-view.ts'
@@ -58,7 +60,8 @@ export type Plan = (
   readonly undo?: CommitOptions['undo']
 }>
 
-const attempts = 20
+/** How long another program may be faster each time before the write is given up, in milliseconds. */
+const patience = 20_000
 
 /** Refuses (CONFIG_READONLY) to write where the environment says that the config is managed elsewhere. */
 export function refuseReadOnly({ env }: LoadOptions): void {
@@ -108,10 +111,26 @@ interface Draft extends Outcome {
   readonly after: Side | null
 }
 
+/** Hands the config over as scanned, where it has to be scanned for editing anyway: that says what another parser would say again. */
+async function withScan(load: LoadOptions): Promise<LoadOptions> {
+  const { file, exists } = await findConfig(load)
+  if (!exists) return load
+  const text = readText(file, maxRootBytes, (problem, hint) => {
+    return new OpenClawError('CONFIG_INVALID', `config file ${file} ${problem}`, {
+      hints: [hint],
+      data: { file },
+    })
+  })
+  const scanned = scan(text)
+  if (scanned.problem !== null) return load
+  const document = createDocument(file, text, toValue(scanned.root), scanned)
+  return { ...load, documents: new Map([[file, document]]) }
+}
+
 /** Loads the config that is to be changed. A plan that replaces texts as a whole can do with one that cannot be read. */
 async function open({ load, mends }: ChangeOptions): Promise<{ loaded: LoadedConfig; readable: boolean }> {
   try {
-    return { loaded: await loadConfig(load), readable: true }
+    return { loaded: await loadConfig(await withScan(load)), readable: true }
   } catch (error) {
     if (!isUnreadable(error)) throw error
     if (mends !== true) throw explainUnreadable(error)
@@ -225,11 +244,12 @@ export async function changeConfig(plan: Plan, options: ChangeOptions): Promise<
   refuseReadOnly(options.load)
   ensureDirectory(file)
   const done = await withLock(realFile(file), { signal: options.signal }, async () => {
-    for (let attempt = 1; ; attempt++) {
+    const start = performance.now()
+    for (;;) {
       try {
         return await write(plan, options, file)
       } catch (error) {
-        if (!isConflict(error) || attempt === attempts) throw error
+        if (!isConflict(error) || performance.now() - start > patience) throw error
       }
     }
   })

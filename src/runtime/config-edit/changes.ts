@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from 'node:util'
 import { getIn, isRecord } from '../../config/path-value.ts'
 import { redact } from '../../config/redact.ts'
+import { isSame } from '../../config/same-value.ts'
 import { formatPath, type Path } from '../../kernel/path.ts'
 
 /** A value before and after; undefined is unset. */
@@ -19,7 +19,7 @@ export interface ShownChange {
 
 /** What differs between two values: objects key by key, lists and everything else as a whole. */
 export function changesBetween(before: unknown, after: unknown, path: Path = []): Change[] {
-  if (isDeepStrictEqual(before, after)) return []
+  if (isSame(before, after)) return []
   if (!isRecord(before) || !isRecord(after)) return [{ path, before, after }]
   const keys = new Set([...Object.keys(before), ...Object.keys(after)])
   return [...keys].flatMap((key) =>

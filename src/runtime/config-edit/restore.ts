@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from 'node:util'
 import { getIn, isRecord } from '../../config/path-value.ts'
 import { isRedacted, redact } from '../../config/redact.ts'
+import { isSame } from '../../config/same-value.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
 import { formatPath, type Path } from '../../kernel/path.ts'
 
@@ -71,5 +71,5 @@ export function restore(value: unknown, path: Path, original: Original): Restore
     )
   }
   const restored = walk(value, path, path)
-  return { value: isDeepStrictEqual(restored, value) ? value : restored, kept }
+  return { value: isSame(restored, value) ? value : restored, kept }
 }

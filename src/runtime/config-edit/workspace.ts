@@ -1,5 +1,4 @@
 import { extname } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
 import type { EditionId } from '../../catalog/edition.ts'
 import { createDocument, type Document } from '../../config/document.ts'
 import { createEditor, type Editor } from '../../config/edit/editor.ts'
@@ -8,7 +7,8 @@ import { directiveKey, maxFileBytes } from '../../config/includes.ts'
 import { loadConfig, type LoadedConfig, type LoadOptions } from '../../config/load.ts'
 import { isRecord } from '../../config/path-value.ts'
 import { maxRootBytes } from '../../config/read.ts'
-import { scan, toValue } from '../../config/scan.ts'
+import { nodeHasValue } from '../../config/same-value.ts'
+import { scan } from '../../config/scan.ts'
 import type { FileChange } from '../../config/write/commit.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
 import { formatPath, type Notice, type Path } from '../../kernel/path.ts'
@@ -53,8 +53,8 @@ function holdsDirective(value: unknown): boolean {
 function finishDocument(file: string, editor: Editor, limit: number): Document {
   const text = editor.text()
   const scanned = scan(text)
-  const value = scanned.problem === null ? toValue(scanned.root) : undefined
-  if (!isDeepStrictEqual(value, editor.value())) {
+  const value = editor.value()
+  if (scanned.problem !== null || !nodeHasValue(scanned.root, value)) {
     throw new OpenClawError(
       'INTERNAL',
       `the edited text of ${file} does not say what was asked for; nothing was written`,
@@ -95,7 +95,7 @@ export function openWorkspace(before: LoadedConfig, options: LoadOptions, editio
       (file === before.file ? document : current.documents.get(file)) ?? createDocument(file, '{}\n', {})
     const root = opened.root()
     if (root === null) throw new OpenClawError('INTERNAL', `${file} was read, but cannot be scanned`)
-    const editor = createEditor(opened.text, root, { json: extname(file) !== '.json5' })
+    const editor = createEditor(opened.text, root, { json: extname(file) !== '.json5' }, opened.value)
     editors.set(file, editor)
     return editor
   }
