@@ -62,6 +62,8 @@ export interface Case {
   reopen(view: View): Reopen
   /** Judges the same session again with other things on this machine, such as what running a plugin told. */
   rediscover(view: View, discovered: InventorySource): View
+  /** Judges the same session again for another model, whose provider may have rules of its own. */
+  withModel(view: View, model: Pick<SessionRequest, 'provider' | 'model'>): View
 }
 
 interface Source {
@@ -212,6 +214,10 @@ function caseOf(
     about: (other, entry) => caseOf(judged, notices, other, entry),
     reopen: (view) => (change) => openView({ ...sourceOf(view), ...change }),
     rediscover: (view, found) => open({ ...sourceOf(view), discovered: found }),
+    withModel: (view, model) => {
+      const from = sourceOf(view)
+      return open({ ...from, request: overlayRequests(from.request, model) })
+    },
   }
 }
 

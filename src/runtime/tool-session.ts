@@ -1,19 +1,22 @@
 import { randomBytes } from 'node:crypto'
+import { statSync } from 'node:fs'
 import { approvalDesk, type Prompt } from '../calls/approvals/desk.ts'
 import { ApprovalStore } from '../calls/approvals/store.ts'
-import { CallLog } from '../calls/call-log.ts'
+import { CallLog, type TurnFacts } from '../calls/call-log.ts'
 import type { CodeRunner } from '../calls/code-runner.ts'
 import type { CallEvent, CallsEvent } from '../calls/events.ts'
 import { ToolRun } from '../calls/tool-run.ts'
 import type { InventorySource } from '../catalog/source.ts'
+import { stdinFile } from '../config/find.ts'
 import { OpenClawError } from '../kernel/errors.ts'
 import type { Notice } from '../kernel/path.ts'
 import type { ServerReport } from '../mcp/discovery.ts'
 import { McpHub } from '../mcp/hub.ts'
 import type { View } from '../policy/view.ts'
+import type { SessionRequest } from '../sessions/request.ts'
 import { createRedactor } from '../telemetry/redaction.ts'
 import { openCase, type Case, type CaseOptions, type CaseQuery } from './case.ts'
-import { openJournal } from './journal.ts'
+import { openJournal, type Journal } from './journal.ts'
 import { loadPlugins, withLivePlugins, type LivePlugins } from './live-plugins.ts'
 import { askServers, serverNotices, type DialOptions } from './mcp-servers.ts'
 
@@ -26,6 +29,10 @@ export interface ToolSessionOptions {
   readonly prompt?: Prompt | undefined
   readonly yes?: boolean | undefined
   readonly code: CodeRunner | null
+  /** Where calls are written; else into the journal of calls from the command line. */
+  readonly journal?: ((each: Case, view: View) => Journal) | undefined
+  /** Listen to what servers say about their tools; `refresh` then asks them again. */
+  readonly follow?: boolean | undefined
   /** Where plugins and this session say what is beside the answer. */
   readonly tell: (text: string) => void
 }
@@ -34,7 +41,6 @@ const nothing: InventorySource = { plugins: [], servers: [], client: [], channel
 
 /** A session whose tools can really be called from here: plugins run in this process, MCP servers are dialled when they are needed. */
 export class ToolSession {
-  readonly each: Case
   readonly run: ToolRun
   readonly runId: string
   /** Calls that wait for an approval, with the command that would give it. */
@@ -47,6 +53,9 @@ export class ToolSession {
   readonly #dialled = new Map<string, ServerReport>()
   readonly #calls: CallEvent[] = []
   readonly #notices: Notice[] = []
+  readonly #changed = new Set<string>()
+  #each: Case
+  #stamp: string
   #hasTurn = false
   #source: InventorySource
   #view: View
@@ -54,18 +63,27 @@ export class ToolSession {
   private constructor(each: Case, view: View, plugins: LivePlugins, options: ToolSessionOptions) {
     const { loaded, config } = each
     const { cwd, env } = options.options
-    this.each = each
+    this.#each = each
+    this.#stamp = stampOf(each)
     this.#options = options
     this.#plugins = plugins
     this.#source = withLivePlugins(each.discovered?.source ?? nothing, plugins)
     this.#view = each.discovered === null ? view : each.rediscover(view, this.#source)
     this.#hub =
       loaded && each.inventory === null
-        ? new McpHub({ config, cwd, env, home: loaded.home, version: options.dial.version })
+        ? new McpHub({
+            config,
+            cwd,
+            env,
+            home: loaded.home,
+            version: options.dial.version,
+            ...(options.follow === true && { onListChanged: (server) => void this.#changed.add(server) }),
+          })
         : null
     this.runId = `cli-${randomBytes(4).toString('hex')}`
     const { agentId, sessionKey } = view.context
-    const journal = openJournal(each, { agentId, sessionKey, cwd, tell: options.tell })
+    const journal =
+      options.journal?.(each, view) ?? openJournal(each, { agentId, sessionKey, cwd, tell: options.tell })
     this.#closeLog = journal.close
     this.#log = new CallLog(journal.target, createRedactor(config, loaded?.authored))
     const store = loaded === null ? null : new ApprovalStore(loaded.stateDir, Date.now)
@@ -101,6 +119,11 @@ export class ToolSession {
     }
     const plugins = await loadPlugins(each, view, logger)
     return new ToolSession(each, view, plugins, options)
+  }
+
+  /** The config with the session, as it was read last. */
+  get each(): Case {
+    return this.#each
   }
 
   /** The session as it is judged by what is known now. */
@@ -159,6 +182,54 @@ export class ToolSession {
     this.#notices.push(...serverNotices(found, input))
   }
 
+  /**
+   * Judges the session anew, for this model, by the config as it is now and by what servers have said since; a config that has become invalid
+   * is not taken, and that is told. Code of plugins and connections to servers stay as they are.
+   */
+  async refresh(model: Pick<SessionRequest, 'provider' | 'model'>): Promise<View> {
+    await this.#reload()
+    const changed = [...this.#changed]
+    this.#changed.clear()
+    await this.dial(changed)
+    const { provider, model: id } = this.#view.context
+    if (provider !== model.provider || id !== model.model) {
+      this.#view = this.#each.withModel(this.#view, model)
+    }
+    return this.#view
+  }
+
+  async #reload(): Promise<void> {
+    const stamp = stampOf(this.#each)
+    if (stamp === this.#stamp) return
+    this.#stamp = stamp
+    const { options, query, tell } = this.#options
+    try {
+      const each = await openCase(options, query)
+      const found = withLivePlugins(each.discovered?.source ?? nothing, this.#plugins)
+      const dialled = this.#source.servers.filter(({ name }) => this.#dialled.has(name))
+      const servers = found.servers.map(
+        (server) => dialled.find(({ name }) => name === server.name) ?? server,
+      )
+      this.#source = { ...found, servers }
+      this.#view = each.rediscover(await each.view(), this.#source)
+      this.#each = each
+      this.#stamp = stampOf(each)
+    } catch (error) {
+      if (!(error instanceof OpenClawError)) throw error
+      tell(`the config has changed and is not taken: ${error.message}`)
+    }
+  }
+
+  /** Writes the calls that a control's call made; whoever writes the log has just written its result. */
+  writeNested(callId: string): void {
+    this.#log.writeNested(callId)
+  }
+
+  /** Ends a turn of a model in the log. */
+  endTurn(turn: Pick<TurnFacts, 'sent' | 'telemetry'>): void {
+    this.#log.endTurn({ runId: this.runId, origin: 'model', view: this.#view, ...turn })
+  }
+
   /** Ends the turn in the log, and every connection. */
   async close(): Promise<void> {
     const { runId, run } = this
@@ -190,6 +261,17 @@ export class ToolSession {
     if (typeof approvalId === 'string' && typeof command === 'string')
       this.pending.push({ approvalId, command })
   }
+}
+
+/** What tells one state of a config's files from another; empty where there is no file. */
+function stampOf({ loaded }: Case): string {
+  if (loaded === null || loaded.file === stdinFile) return ''
+  return [loaded.file, ...loaded.documents.keys()]
+    .map((file) => {
+      const seen = statSync(file, { throwIfNoEntry: false })
+      return seen ? `${seen.ino} ${seen.size} ${seen.mtimeMs}` : 'none'
+    })
+    .join('\n')
 }
 
 /** A session for the time of some work; it is closed however the work ends. */
