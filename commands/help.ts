@@ -11,7 +11,10 @@ export default class Help extends BaseCommand<typeof Help> {
     'openclaw help tools explain',
   ]
   static override args = {
-    page: string({ description: 'notices, exit-codes, environment, or a topic or command.', required: true }),
+    page: string({
+      description: 'notices, files, exit-codes, environment, or a topic or command.',
+      required: true,
+    }),
     entry: string({ description: 'Only this entry of the page.' }),
   }
 

@@ -8,7 +8,7 @@ export default class ConfigGet extends BaseCommand<typeof ConfigGet> {
   static override examples = [
     'openclaw config get tools.profile',
     "openclaw config get 'agents.list[id=work].tools.deny'",
-    'openclaw config get tools.byProvider["openai/gpt-5"] --json',
+    `openclaw config get 'tools.byProvider["openai/gpt-5"]' --json`,
   ]
   static override args = {
     path: string({ description: 'Path such as tools.deny[0]; the whole config without it.' }),

@@ -12,7 +12,7 @@ export default class ToolsTest extends BaseCommand<typeof ToolsTest> {
     'openclaw tools test policy.test.json5',
     'openclaw tools test tests/*.json5 --junit report.xml',
     'openclaw tools test policy.test.json5 --update',
-    'openclaw tools snapshot --json > case.json  # the head of a test file',
+    'openclaw help files policy-test  # what a file looks like',
   ]
   static override args = {
     file: stringArg({ required: true, multiple: true, description: 'Policy test files, - for stdin.' }),

@@ -9,7 +9,7 @@ export type Intent =
   | { readonly kind: 'help'; readonly subject: readonly string[] }
 
 /** Pages of the `help` command. */
-export const helpPages = ['notices', 'exit-codes', 'environment'] as const
+export const helpPages = ['notices', 'files', 'exit-codes', 'environment'] as const
 
 function commonFlag(name: string): { readonly type: string } | undefined {
   return Object.entries(commonFlags).find(([known]) => known === name)?.[1]

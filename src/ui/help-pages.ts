@@ -56,6 +56,10 @@ export function environmentPage(): HelpPage {
       },
       { name: 'OPENCLAW_PROFILE', text: 'Use the state in ~/.openclaw-NAME, as --profile.' },
       { name: 'OPENCLAW_HOME', text: 'Used instead of the home directory.' },
+      {
+        name: 'OPENCLAW_INCLUDE_ROOTS',
+        text: 'More directories that $include may read from, separated as in PATH.',
+      },
       { name: 'OPENCLAW_JSON', text: '1 prints JSON everywhere, as --json.' },
       { name: 'NO_COLOR', text: 'Any value turns colour off.' },
       {
@@ -79,8 +83,21 @@ export async function noticePage(): Promise<HelpPage> {
   }
 }
 
+/** Describes the files that are read besides the config. */
+export async function filePage(): Promise<HelpPage> {
+  const { fileFormats } = await import('./file-formats.ts')
+  return {
+    page: 'files',
+    title: 'Files',
+    intro:
+      'All of them are JSON5, so comments and trailing commas are fine. - instead of a name reads standard input.',
+    entries: fileFormats,
+  }
+}
+
 const pages: Readonly<Record<(typeof helpPages)[number], () => HelpPage | Promise<HelpPage>>> = {
   notices: noticePage,
+  files: filePage,
   'exit-codes': exitCodePage,
   environment: environmentPage,
 }

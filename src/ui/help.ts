@@ -41,7 +41,16 @@ class ProgramHelp extends Help {
   }
 
   override formatRoot(): string {
-    return `${this.config.pjson.description ?? ''}\n\n${this.section('USAGE', '$ openclaw TOPIC COMMAND [flags]')}`
+    const start: [string, string][] = [
+      ['openclaw tools effective', 'Which tools does this session have?'],
+      ['openclaw tools explain exec', 'Why is exec hidden, and what would change that?'],
+      ['openclaw config validate', 'Is the config right, and does it say what was meant?'],
+    ]
+    return [
+      this.config.pjson.description ?? '',
+      this.section('USAGE', '$ openclaw TOPIC COMMAND [flags]'),
+      this.section('START HERE', start),
+    ].join('\n\n')
   }
 
   protected override async showRootHelp(): Promise<void> {
@@ -50,6 +59,7 @@ class ProgramHelp extends Help {
       ['openclaw TOPIC --help', 'The commands of a topic.'],
       ['openclaw TOPIC COMMAND --help', 'What a command does, with examples and every flag.'],
       ['openclaw help notices', 'What each notice means and what to do about it.'],
+      ['openclaw help files', 'What the files look like that commands read.'],
       ['openclaw help exit-codes', 'How a command ends.'],
       ['openclaw help environment', 'The variables that are read.'],
     ]
