@@ -1,5 +1,5 @@
 import { string as stringArg } from '@oclif/core/args'
-import { string } from '@oclif/core/flags'
+import { boolean, string } from '@oclif/core/flags'
 import { OpenClawError } from '../../src/kernel/errors.ts'
 import { openCase } from '../../src/runtime/case.ts'
 import { readQueries } from '../../src/runtime/queries.ts'
@@ -25,6 +25,7 @@ export default class ToolsSearch extends BaseCommand<typeof ToolsSearch> {
       helpValue: 'FILE',
       summary: 'Answer every line of FILE (- for stdin), one JSON object a line.',
     }),
+    'as-model': boolean({ summary: 'Print exactly what a model gets; several queries are one batch.' }),
   })
 
   protected async execute() {
@@ -38,6 +39,12 @@ export default class ToolsSearch extends BaseCommand<typeof ToolsSearch> {
     const options = { ...this.searchOptions(), edition: this.flags.edition }
     const session = toSessionQuery(this.flags)
     const queries = batch === undefined ? null : await readQueries(batch, options.cwd, session)
+    if (this.flags['as-model']) {
+      const { searchAsModelAnswer } = await import('../../src/ui/as-model.ts')
+      const tell = (line: string) => this.note(line)
+      const command = { options, query: session, version: this.config.version, signal: this.signal, tell }
+      return searchAsModelAnswer(command, queries ?? [(words ?? []).join(' ')], wanted)
+    }
     const search = await openSearch(await openCase(options, session), wanted)
     const { limit, notices } = search
     if (wanted !== undefined && limit < wanted) {

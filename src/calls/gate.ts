@@ -1,3 +1,4 @@
+import { catalogId } from '../catalog/ids.ts'
 import type { Tool } from '../catalog/types.ts'
 import { shownStep } from '../policy/report.ts'
 import type { Decision } from '../policy/types.ts'
@@ -45,6 +46,17 @@ export function passage(view: View, tool: Tool): Passage {
     step: entry === undefined ? 'exposure' : shownStep(entry),
     reason: entry?.reason ?? 'the session does not offer it',
   }
+}
+
+/** The tool of the session that a name or id means although the model cannot reach it, and what keeps it out; null where there is none. */
+export function hiddenTool(view: View, selector: string): (Passage & { readonly open: false }) | null {
+  const text = selector.trim()
+  const decision =
+    decisionOf(view, text) ??
+    view.decisions.find(({ tool }) => text.includes(':') && catalogId(tool) === text)
+  if (decision === undefined) return null
+  const found = passage(view, decision.tool)
+  return found.open ? null : found
 }
 
 function isSame(now: Tool, then: Tool): boolean {

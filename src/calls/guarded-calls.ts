@@ -10,7 +10,7 @@ import { blocked } from './blocked.ts'
 import { checkArgs, isTrusted, outputCheck, takeArgs, type OutputCheck } from './check-args.ts'
 import type { PolicyEvent, Recorder } from './events.ts'
 import type { Executor, FindExecutor } from './executor.ts'
-import { passage } from './gate.ts'
+import { hiddenTool, passage } from './gate.ts'
 import { Lanes } from './lanes.ts'
 import type { LoopGuard, OpenCall } from './loop/guard.ts'
 import { failure, runTool, toCallError } from './run-tool.ts'
@@ -90,9 +90,12 @@ export class GuardedCalls {
     call: Pick<CallRequest, 'callId' | 'parentCallId'>,
     error: OpenClawError,
   ): CallFailed | CallBlocked {
-    const shown = showName(name)
     const finding = this.#options.loop.checkUnknown(name)
-    this.#note('unknown', shown, call, { by: 'catalogue', reason: error.message })
+    // Who reads the log may know what the model may not: that there is such a tool, and what hides it.
+    const hidden = hiddenTool(this.#options.view(), name)
+    const kind = hidden === null ? 'unknown' : hidden.verdict === 'hidden' ? 'denied' : 'unavailable'
+    const by = hidden?.step ?? 'catalogue'
+    this.#note(kind, showName(name), call, { by, reason: hidden?.reason ?? error.message })
     return finding === null
       ? failure(error)
       : blocked('loop-detection', finding.message, { data: { finding } })

@@ -16,11 +16,12 @@ import type { CodeRunner } from './code-runner.ts'
 import type { Recorder } from './events.ts'
 import type { Executor, NoExecutor, Running } from './executor.ts'
 import { findExecutor, type ExecutorParts } from './executors.ts'
+import { passage } from './gate.ts'
 import { GuardedCalls } from './guarded-calls.ts'
 import { LoopGuard } from './loop/guard.ts'
 import { loopSettings } from './loop/settings.ts'
 import { callResult, jsonResult, searchResult, unknownForModel } from './model-text.ts'
-import type { CallOutcome, CallRequest } from './types.ts'
+import type { Args, CallOutcome, CallRequest, ToolResult } from './types.ts'
 
 /** What one run of a session is made of. */
 export interface ToolRunOptions {
@@ -79,6 +80,16 @@ export class ToolRun {
   /** Calls a tool, a Tool Search control included. */
   call(request: CallRequest): Promise<CallOutcome> {
     return this.calls.call(request)
+  }
+
+  /** Searches as a model would: through the control where the session has it, else through what is behind it. Errors: INPUT_INVALID, and what ends the call. */
+  async search(args: Args, call: Pick<CallRequest, 'callId' | 'signal'>): Promise<ToolResult> {
+    const tool = this.#options.view().inventory.tools.find(({ name }) => name === 'tool_search')
+    if (tool === undefined || !passage(this.#options.view(), tool).open)
+      return searchResult(await this.#controls.search(args))
+    const outcome = await this.call({ tool, args, ...call })
+    if (outcome.status === 'ok') return outcome.result
+    throw outcomeError(outcome)
   }
 
   /** Runs a snippet as `tool_search_code` would, also while Tool Search is off; whatever goes wrong is in the result. */

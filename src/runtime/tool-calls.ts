@@ -138,6 +138,22 @@ export async function planCall(session: ToolSession, selector: string, args: unk
   }
 }
 
+/** What `tool_search` gives a model for these queries, by the tool lists that are known; nobody is dialled. Error: INPUT_INVALID. */
+export async function searchAsModel(
+  session: ToolSession,
+  queries: readonly string[],
+  limit: number | undefined,
+  signal: AbortSignal,
+): Promise<ToolResult> {
+  const [query, ...more] = queries
+  const wanted = limit === undefined ? {} : { limit }
+  const args =
+    more.length === 0
+      ? { query, ...wanted }
+      : { queries: queries.map((each) => ({ query: each, ...wanted })) }
+  return session.run.search(args, { callId: session.runId, signal })
+}
+
 /** Runs a snippet over all tools of the session, as `tool_search_code` would. */
 export async function runSnippet(
   session: ToolSession,

@@ -15,13 +15,18 @@ export interface StoredRow {
 
 /**
  * Reads rows of `session_nodes`: all, or those whose key is one of `keys` in any case (gateway facts §2.2).
- * Creates and changes nothing beside the database; throws what SQLite says, or an Error for a database that is no session store.
+ * Throws what SQLite says, or an Error for a database that is no session store.
  */
 export async function readSessionRows(file: string, keys?: readonly string[]): Promise<readonly StoredRow[]> {
+  return readDatabase(file, (database) => queryRows(database, keys))
+}
+
+/** Reads from a database that others may be writing, without creating or changing anything beside it. */
+export async function readDatabase<T>(file: string, query: (database: DatabaseSync) => T): Promise<T> {
   const { DatabaseSync } = await import('node:sqlite')
-  const read = (database: DatabaseSync): readonly StoredRow[] => {
+  const read = (database: DatabaseSync): T => {
     try {
-      return queryRows(database, keys)
+      return query(database)
     } finally {
       database.close()
     }

@@ -62,7 +62,8 @@ export async function* readTranscript(file: string): AsyncGenerator<TranscriptEv
   }
 }
 
-function readEvent(text: string, line: number): TranscriptEvent {
+/** Reads one line; `line` is its place. */
+export function readEvent(text: string, line: number): TranscriptEvent {
   const record = parseRecord(text)
   if (record === null) return { line, type: 'unreadable', record: { text } }
   const message = readMessage(record['message'])
