@@ -8,10 +8,22 @@ type Fields = Readonly<Record<string, unknown>>
 /** Ids of the calls that Tool Search made; the model never made them, so it is not told of them again (tool search facts §3.2). */
 const nestedCall = /^tool_search_code:/
 
-/** The messages that a transcript leaves a model to go on from: of its newest branch, from the last reset or compaction on, without the calls that controls made (gateway facts §5.1). Empty for a file that is not there. */
+/** The messages that a transcript file leaves a model to go on from; empty for a file that is not there. */
 export async function readHistory(file: string): Promise<readonly Message[]> {
+  const events: TranscriptEvent[] = []
+  try {
+    for await (const event of readTranscript(file)) events.push(event)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+  return historyOf(events)
+}
+
+/** The messages that a transcript leaves a model to go on from: of its newest branch, from the last reset or compaction on, without the calls that controls made (gateway facts §5.1). Pure. */
+export function historyOf(transcript: readonly TranscriptEvent[]): readonly Message[] {
   let messages: Message[] = []
-  for (const event of await newestBranch(file)) {
+  for (const event of newestBranch(transcript)) {
     if (event.type === 'reset') messages = []
     else if (event.type === 'compaction') messages = compacted(event, messages)
     else messages.push(...messageOf(event))
@@ -26,16 +38,8 @@ function withoutId({ entryId: _entryId, ...message }: Numbered): Message {
   return message
 }
 
-async function newestBranch(file: string): Promise<readonly TranscriptEvent[]> {
-  const events: TranscriptEvent[] = []
-  try {
-    for await (const event of readTranscript(file)) {
-      if (event.type !== 'session' && event.type !== 'unreadable') events.push(event)
-    }
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
-    throw error
-  }
+function newestBranch(transcript: readonly TranscriptEvent[]): readonly TranscriptEvent[] {
+  const events = transcript.filter(({ type }) => type !== 'session' && type !== 'unreadable')
   const byId = new Map(events.map((event) => [event.id, event]))
   const chosen = events.at(-1)
   const leaf = chosen?.type === 'leaf' ? byId.get(text(chosen.record['targetId']) ?? chosen.parentId) : chosen

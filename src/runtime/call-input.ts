@@ -44,6 +44,26 @@ export async function readSnippet(
   return readText(name, maxBytes, failAt(name))
 }
 
+/** What is said to an agent: the message, and below it the text of a file; `-` is stdin for either. USAGE where there is nothing to say or stdin has another use. */
+export async function readMessage(
+  message: string | undefined,
+  file: string | undefined,
+  cwd: string,
+  query: CaseQuery,
+  stdin: Stdin = () => process.stdin,
+): Promise<string> {
+  if (message === '-' && file === '-') {
+    throw new OpenClawError('USAGE', 'stdin (-) can be read once', { hints: ['give the message as text'] })
+  }
+  const first = message === '-' ? await readStdin('message', query, stdin) : message
+  const second = file === undefined ? undefined : await readSnippet(file, cwd, query, stdin)
+  const parts = [first, second].flatMap((part) => (part?.trim() ? [part.trimEnd()] : []))
+  if (parts.length > 0) return parts.join('\n\n')
+  const what =
+    first === undefined && second === undefined ? 'there is nothing to say' : 'the message is empty'
+  throw new OpenClawError('USAGE', what, { hints: ['openclaw agent --message TEXT'] })
+}
+
 async function readStdin(what: string, query: CaseQuery, stdin: Stdin): Promise<string> {
   if ([query.contextFile, query.inventoryFile, query.replayFile].includes('-')) {
     throw new OpenClawError('USAGE', 'stdin (-) can be read once', {
