@@ -45,51 +45,69 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === busy
 }
 
-async function tryLock(path: string): Promise<DatabaseSync | null> {
-  const { DatabaseSync: Database } = await import('node:sqlite')
+/** A lock file that is open, not necessarily locked. */
+interface Candidate {
+  readonly database: DatabaseSync
+  readonly identity: Identity
+}
+
+function openCandidate(path: string, Database: typeof DatabaseSync): Candidate {
   const identity = touch(path)
-  const database = new Database(path, { timeout: 0 })
+  return { identity, database: new Database(path, { timeout: 0 }) }
+}
+
+/** Tries to lock; false means that somebody else holds it, or that the file is no longer the one at the path. */
+function tryLock(path: string, { database, identity }: Candidate): boolean {
   try {
     database.exec('BEGIN EXCLUSIVE')
-    if (isStill(path, identity)) return database
+    return isStill(path, identity)
   } catch (error) {
-    database.close()
-    // A lock file that went away while we waited for it cannot be locked; there is a new one.
-    if (isBusy(error) || !isStill(path, identity)) return null
+    if (isBusy(error) || !isStill(path, identity)) return false
     throw error
   }
-  database.close()
-  return null
+}
+
+/** The longer somebody has waited, the more often he asks, so that late comers do not pass him for ever. */
+function pauseAfter(waitedMs: number): number {
+  const steady = waitedMs < 50 ? 5 : waitedMs < 1500 ? 40 : waitedMs < 5000 ? 12 : 4
+  // Random, so that waiters that came together do not knock together again.
+  return steady * (0.5 + Math.random())
+}
+
+async function acquire(path: string, file: string, { signal, limitMs = defaultLimitMs }: LockOptions) {
+  const { DatabaseSync: Database } = await import('node:sqlite')
+  const start = performance.now()
+  let candidate = openCandidate(path, Database)
+  while (!tryLock(path, candidate)) {
+    const waitedMs = performance.now() - start
+    if (waitedMs >= limitMs) {
+      candidate.database.close()
+      throw new OpenClawError(
+        'CONFIG_CONFLICT',
+        `another process has been writing ${file} for ${Math.round(limitMs / 1000)} s`,
+        { hints: ['try again when it has ended'], data: { file } },
+      )
+    }
+    if (!isStill(path, candidate.identity)) {
+      candidate.database.close()
+      candidate = openCandidate(path, Database)
+    } else await sleep(pauseAfter(waitedMs), undefined, signal && { signal })
+  }
+  return candidate.database
 }
 
 /** Runs work while no other process of this program writes the file; waits for its turn. Errors: CONFIG_CONFLICT after the time limit, CONFIG_READONLY where no lock can be taken. */
 export async function withLock<Result>(
   file: string,
-  { signal, limitMs = defaultLimitMs }: LockOptions,
+  options: LockOptions,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const path = lockFile(file)
-  const start = performance.now()
-  let lock: DatabaseSync | null = null
-  for (let pause = 2; lock === null; pause = Math.min(pause * 1.5, 40)) {
-    try {
-      lock = await tryLock(path)
-    } catch (error) {
-      throw writeError(error, path, 'lock')
-    }
-    if (lock !== null) break
-    if (performance.now() - start > limitMs) {
-      throw new OpenClawError(
-        'CONFIG_CONFLICT',
-        `another process has been writing ${file} for ${Math.round(limitMs / 1000)} s`,
-        {
-          hints: ['try again when it has ended'],
-          data: { file },
-        },
-      )
-    }
-    // Random, so that waiters that came together do not knock together again.
-    await sleep(pause * (0.5 + Math.random()), undefined, signal && { signal })
+  let lock: DatabaseSync
+  try {
+    lock = await acquire(path, file, options)
+  } catch (error) {
+    throw options.signal?.aborted === true ? error : writeError(error, path, 'lock')
   }
   try {
     return await work()
