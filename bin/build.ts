@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { Plugin } from '@oclif/core/config'
 import { rolldown, type InputOptions, type Plugin as BuildPlugin } from 'rolldown'
@@ -156,6 +156,8 @@ try {
   await writeAuthoring()
   await writeCodeChild()
   await writeManifest()
+  // Users of --json find the schemas of the results beside the program.
+  await cp(`${root}src/ui/results/generated`, `${next}/schemas`, { recursive: true })
   await swap()
 } finally {
   await rm(next, { recursive: true, force: true })

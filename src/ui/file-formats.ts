@@ -27,6 +27,10 @@ export const fileFormats: readonly HelpEntry[] = [
     text: 'What `openclaw tools snapshot` prints: { edition, config, context, inventory }, secrets redacted. `--replay FILE` answers from it on any machine.',
   },
   {
+    name: 'results',
+    text: 'What commands print under `--json` is described by JSON Schemas in `dist/schemas` of the package. Objects may gain fields; no field goes away or changes its type.',
+  },
+  {
     name: 'policy-test',
     text: [
       'For `openclaw tools test FILE`: a snapshot with cases; what a case says itself replaces what the file says:',

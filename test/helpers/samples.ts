@@ -1,0 +1,88 @@
+import { runJson } from './run-cli.ts'
+import { smallHome } from './small-home.ts'
+
+/** Command lines that together show every field that an answer can have, by the name of its schema. */
+export const sampleLines: Readonly<Record<string, readonly string[]>> = {
+  'tools-effective': [
+    'tools effective --inventory inventory.json5',
+    'tools effective --inventory inventory.json5 --agent guest',
+    'tools effective --inventory inventory.json5 --config rich.json5 --channel discord --sender id:7 --no-owner',
+    'tools effective --inventory inventory.json5 --config rich.json5 --agent bare --model openai/gpt-5.5',
+    'tools effective --config rich.json5 --context no-permission.json5',
+  ],
+  'tools-explain': [
+    'tools explain web_search --inventory inventory.json5 --agent guest --sandboxed',
+    'tools explain process --inventory inventory.json5 --agent guest',
+    'tools explain browser --sandboxed --set tools.profile=minimal',
+    'tools explain exec --inventory inventory.json5 --session agent:main:discord:group:g1',
+    'tools explain note_wipe --inventory inventory.json5 --config rich.json5',
+    'tools explain update_plan',
+    'tools explain bash --set tools.toolSearch=true',
+    'tools explain cron',
+    'tools explain exce',
+    'tools explain group:fs',
+  ],
+  'tools-explain-all-agents': [
+    'tools explain process --all-agents',
+    'tools explain web_search --all-agents',
+    'tools explain exce --all-agents',
+    'tools explain coding --all-agents',
+  ],
+  'tools-catalog': [
+    'tools catalog --inventory inventory.json5',
+    'tools catalog --inventory inventory.json5 --edition 2026.9',
+  ],
+  'tools-diff': [
+    'tools diff --from rich.json5 --to other.json5 --all-agents',
+    'tools diff --set tools.toolSearch=true',
+  ],
+  'tools-test': ['tools test policy.json5', 'tools test policy.json5 slips.json5 --update'],
+  'tools-snapshot': ['tools snapshot --inventory inventory.json5 --config rich.json5'],
+  'config-validate': [
+    'config validate --config rich.json5',
+    'config validate --config invalid.json5',
+    'config validate --config broken.json5',
+  ],
+  'config-list': ['config list', 'config list --origin'],
+  'config-file': ['config file', 'config file --state-dir nowhere'],
+  failure: [
+    'tools effective --agent nobody',
+    'tools efective',
+    'config get tools.allow',
+    'tools effective --config broken.json5',
+  ],
+}
+
+const files: Readonly<Record<string, string>> = {
+  'rich.json5': `{
+    meta: { lastTouchedVersion: "2026.7.1" },
+    tools: { profile: "coding", deny: ["note_wipe", "exce"], toolSearch: { enabled: true, mode: "code", codeTimeoutMs: 999999, maxSearchLimit: 3 } },
+    agents: { list: [{ id: "main" }, { id: "bare", tools: { profile: "full" } }] },
+  }`,
+  'no-permission.json5': '{ supports: { permission: false } }',
+  'other.json5':
+    '{ tools: { profile: "coding", deny: ["exec"] }, agents: { list: [{ id: "main" }, { id: "fresh" }] } }',
+  'policy.json5':
+    '{ cases: [{ name: "a", expect: { visible: ["read"] } }, { name: "b", expect: { hidden: ["read"] } }] }',
+  'slips.json5': '{ cases: [{ name: "c", expect: { hidden: ["exce"] } }] }',
+  'invalid.json5': '{ tools: { profile: "codng", deny: [7] }, toolz: {} }',
+  'broken.json5': '{ tools: { deny: ["exec" "read"] } }',
+}
+
+const known = new Map<string, Promise<unknown[]>>()
+
+/** What each line prints under --json, in a home of its own. */
+export function samplesOf(name: string): Promise<unknown[]> {
+  const samples = known.get(name) ?? runSamples(sampleLines[name] ?? [])
+  known.set(name, samples)
+  return samples
+}
+
+function runSamples(lines: readonly string[]): Promise<unknown[]> {
+  return Promise.all(
+    lines.map(async (line) => {
+      const home = await smallHome(files)
+      return (await runJson(line.split(' '), { home })).json
+    }),
+  )
+}
