@@ -11,7 +11,7 @@ import type { ApprovalAnswer, ApprovalQuestion, StoredApproval } from './types.t
 
 /** Milliseconds a question waits that nobody is there to answer, unless its hook says otherwise. */
 export const pendingMs = 30 * 60_000
-const mostQuestions = 500
+const mostQuestions = 100
 const longestArgs = 16 * 1024
 
 /** Folder of the questions below the state directory. */

@@ -19,6 +19,8 @@ export type LoopVerdict =
   | { readonly blocked: LoopFinding }
   | { readonly warning: LoopFinding | null; readonly open: OpenCall }
 
+const mostBlocked = 10
+
 interface Slot extends LoopCall {
   outcome: string | null
 }
@@ -32,6 +34,8 @@ export class LoopGuard {
   readonly #history: Slot[] = []
   /** Calls since the last compaction while they are watched. */
   #watched: Slot[] | null = null
+  /** Calls that were blocked since the last one that ran; they prove nothing, but a loop goes on through them. */
+  #blocked: LoopRecord[] = []
   readonly #size: number
 
   constructor(settings: LoopSettings) {
@@ -65,8 +69,14 @@ export class LoopGuard {
   #judge(call: LoopCall): LoopVerdict {
     const window = this.#settings.postCompactionWindow
     const lost = this.#watched && window !== null && detectAfterCompaction(this.#watched, call, window)
-    const finding = lost || detectLoop(this.#history as readonly LoopRecord[], call, this.#settings)
-    if (finding?.level === 'critical') return { blocked: finding }
+    const finding = lost || detectLoop([...this.#history, ...this.#blocked], call, this.#settings)
+    if (finding?.level === 'critical') {
+      this.#blocked.push({ ...call, outcome: null })
+      // By twos, so that two calls in turn still look it.
+      if (this.#blocked.length > mostBlocked) this.#blocked.splice(0, 2)
+      return { blocked: finding }
+    }
+    this.#blocked = []
     const slot: Slot = { ...call, outcome: null }
     this.#remember(slot)
     return {

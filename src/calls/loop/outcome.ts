@@ -20,6 +20,7 @@ const ofProcess = /^(?:session_?id|pid|started_?at)$/i
 type Rewrite = readonly [RegExp, string]
 
 const time = String.raw`\d{1,2}:\d{2}:\d{2}(?:[.,]\d+)?`
+const duration = String.raw`\d+(?:\.\d+)? ?(?:ns|[uµ]s|ms|secs?|seconds?|mins?|minutes?|hrs?|hours?|[smh])`
 const months = 'Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec'
 
 /** What differs in the output of a command that fails in the same way twice; error numbers, HTTP states, ports and counts stay. */
@@ -42,10 +43,7 @@ const ofFailure: readonly Rewrite[] = [
   [/\b(pid|process id|process)(\s*[:=#]?\s*)\d+/gi, '$1$2<n>'],
   [/(?<=\w)\[\d+\](?=:)/g, '[<n>]'],
   [/\((node|deno|bun):\d+\)/g, '($1:<n>)'],
-  [
-    /(?<![\w.])(?:\d+(?:\.\d+)? ?(?:ns|[uµ]s|ms|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?))+(?![\w])/gi,
-    '<duration>',
-  ],
+  [new RegExp(`(?<![\\w.])${duration}(?: ?${duration})*(?!\\w)`, 'gi'), '<duration>'],
   [/(\/tmp\/)[\w.-]+/g, '$1<name>'],
   [/\b0x[0-9a-f]{6,}\b/gi, '<address>'],
 ]
