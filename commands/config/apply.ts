@@ -1,8 +1,5 @@
 import { string as argument } from '@oclif/core/args'
 import { string } from '@oclif/core/flags'
-import { operate } from '../../src/runtime/config-edit/operate.ts'
-import { readOperations } from '../../src/runtime/config-edit/requests.ts'
-import { createInputs } from '../../src/runtime/inputs.ts'
 import { BaseCommand } from '../../src/ui/base-command.ts'
 import { changeOptions, replaceFlag, writeAnswer, writerFlags } from '../../src/ui/config-writer.ts'
 import { defineFlags } from '../../src/ui/flags.ts'
@@ -27,6 +24,9 @@ export default class ConfigApply extends BaseCommand<typeof ConfigApply> {
     const { flags, args, signal } = this
     const load = this.searchOptions()
     const file = args.file ?? flags.file ?? '-'
+    const { operate } = await import('../../src/runtime/config-edit/operate.ts')
+    const { readOperations } = await import('../../src/runtime/config-edit/requests.ts')
+    const { createInputs } = await import('../../src/runtime/inputs.ts')
     const inputs = createInputs(load.cwd, () => process.stdin)
     const operations = readOperations(await inputs.readText(file, 'list of operations'))
     const options = changeOptions(load, flags, { command: 'config apply', argv: [file], signal })

@@ -1,5 +1,4 @@
 import { string as argument } from '@oclif/core/args'
-import { compareConfig } from '../../src/runtime/config-edit/compare.ts'
 import { BaseCommand, type Ui } from '../../src/ui/base-command.ts'
 
 export default class ConfigDiff extends BaseCommand<typeof ConfigDiff> {
@@ -15,6 +14,7 @@ export default class ConfigDiff extends BaseCommand<typeof ConfigDiff> {
   }
 
   protected async execute() {
+    const { compareConfig } = await import('../../src/runtime/config-edit/compare.ts')
     const data = await compareConfig(this.searchOptions(), this.args.file)
     return {
       data,

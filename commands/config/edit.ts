@@ -1,5 +1,4 @@
 import type { OpenClawError } from '../../src/kernel/errors.ts'
-import { editConfig } from '../../src/runtime/config-edit/edit-session.ts'
 import { BaseCommand, type Ui } from '../../src/ui/base-command.ts'
 import { changeOptions, writerFlags } from '../../src/ui/config-writer.ts'
 import { defineFlags } from '../../src/ui/flags.ts'
@@ -13,6 +12,7 @@ export default class ConfigEdit extends BaseCommand<typeof ConfigEdit> {
   protected async execute() {
     const { flags, signal } = this
     const options = changeOptions(this.searchOptions(), flags, { command: 'config edit', argv: [], signal })
+    const { editConfig } = await import('../../src/runtime/config-edit/edit-session.ts')
     const outcome = await editConfig(options, async (error: OpenClawError) => {
       const { askAgain } = await import('../../src/ui/ask.ts')
       return askAgain(error, signal)

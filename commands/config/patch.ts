@@ -1,8 +1,5 @@
 import { string as argument } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
-import { operate } from '../../src/runtime/config-edit/operate.ts'
-import { readPatch } from '../../src/runtime/config-edit/requests.ts'
-import { createInputs } from '../../src/runtime/inputs.ts'
 import { BaseCommand } from '../../src/ui/base-command.ts'
 import { changeOptions, replaceFlag, writeAnswer, writerFlags } from '../../src/ui/config-writer.ts'
 import { defineFlags } from '../../src/ui/flags.ts'
@@ -29,6 +26,9 @@ export default class ConfigPatch extends BaseCommand<typeof ConfigPatch> {
   protected async execute() {
     const { flags, args, signal } = this
     const load = this.searchOptions()
+    const { operate } = await import('../../src/runtime/config-edit/operate.ts')
+    const { readPatch } = await import('../../src/runtime/config-edit/requests.ts')
+    const { createInputs } = await import('../../src/runtime/inputs.ts')
     const patch = await readPatch(
       args.patch,
       flags.file,

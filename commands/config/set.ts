@@ -1,8 +1,5 @@
 import { string as argument } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
-import { operate } from '../../src/runtime/config-edit/operate.ts'
-import { auditWords, setOperations } from '../../src/runtime/config-edit/requests.ts'
-import { createInputs } from '../../src/runtime/inputs.ts'
 import { BaseCommand } from '../../src/ui/base-command.ts'
 import { changeOptions, replaceFlag, writeAnswer, writerFlags } from '../../src/ui/config-writer.ts'
 import { defineFlags } from '../../src/ui/flags.ts'
@@ -52,6 +49,9 @@ export default class ConfigSet extends BaseCommand<typeof ConfigSet> {
       expectCurrent: flags['expect-current'],
       expectAbsent: flags['expect-absent'],
     }
+    const { operate } = await import('../../src/runtime/config-edit/operate.ts')
+    const { auditWords, setOperations } = await import('../../src/runtime/config-edit/requests.ts')
+    const { createInputs } = await import('../../src/runtime/inputs.ts')
     const operations = await setOperations(
       words,
       createInputs(load.cwd, () => process.stdin),

@@ -1,4 +1,3 @@
-import { undoWrite } from '../../src/runtime/config-edit/undo.ts'
 import { BaseCommand } from '../../src/ui/base-command.ts'
 import { changeOptions, writeAnswer, writerFlags } from '../../src/ui/config-writer.ts'
 import { defineFlags } from '../../src/ui/flags.ts'
@@ -12,6 +11,7 @@ export default class ConfigUndo extends BaseCommand<typeof ConfigUndo> {
   protected async execute() {
     const { flags, signal } = this
     const options = changeOptions(this.searchOptions(), flags, { command: 'config undo', argv: [], signal })
+    const { undoWrite } = await import('../../src/runtime/config-edit/undo.ts')
     const outcome = await undoWrite(options)
     if (!flags.json) await this.tell(outcome.result.notices)
     return writeAnswer(outcome)

@@ -1,6 +1,4 @@
 import { string as argument } from '@oclif/core/args'
-import { parseSteps } from '../../src/config/path-syntax.ts'
-import { operate } from '../../src/runtime/config-edit/operate.ts'
 import { BaseCommand } from '../../src/ui/base-command.ts'
 import { changeOptions, writeAnswer, writerFlags } from '../../src/ui/config-writer.ts'
 import { defineFlags } from '../../src/ui/flags.ts'
@@ -25,6 +23,8 @@ export default class ConfigUnset extends BaseCommand<typeof ConfigUnset> {
       argv: [args.path],
       signal,
     })
+    const { operate } = await import('../../src/runtime/config-edit/operate.ts')
+    const { parseSteps } = await import('../../src/config/path-syntax.ts')
     const outcome = await operate([{ op: 'unset', steps: parseSteps(args.path) }], {
       ...options,
       replace: true,

@@ -41,6 +41,7 @@ const guarded: readonly {
     pattern: importing('(?:node:)?child_process'),
     files: [
       'src/mcp/process-group.ts',
+      'src/runtime/editor.ts',
       'src/tool-search/code/locked-child.ts',
       'src/tool-search/code/memory.ts',
     ],

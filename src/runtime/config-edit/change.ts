@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks'
 import { editions, type EditionId } from '../../catalog/edition.ts'
 import { createDocument } from '../../config/document.ts'
 import { envValue, findConfig, stdinFile } from '../../config/find.ts'
@@ -60,8 +59,8 @@ export type Plan = (
   readonly undo?: CommitOptions['undo']
 }>
 
-/** How long another program may be faster each time before the write is given up, in milliseconds. */
-const patience = 20_000
+/** How long another program may be faster each time before the write is given up, in seconds. */
+const patience = 20
 
 /** Refuses (CONFIG_READONLY) to write where the environment says that the config is managed elsewhere. */
 export function refuseReadOnly({ env }: LoadOptions): void {
@@ -244,12 +243,12 @@ export async function changeConfig(plan: Plan, options: ChangeOptions): Promise<
   refuseReadOnly(options.load)
   ensureDirectory(file)
   const done = await withLock(realFile(file), { signal: options.signal }, async () => {
-    const start = performance.now()
+    const start = process.uptime()
     for (;;) {
       try {
         return await write(plan, options, file)
       } catch (error) {
-        if (!isConflict(error) || performance.now() - start > patience) throw error
+        if (!isConflict(error) || process.uptime() - start > patience) throw error
       }
     }
   })
