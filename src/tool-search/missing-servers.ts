@@ -1,6 +1,7 @@
 import { mcpPluginId } from '../catalog/names.ts'
 import type { McpServerInfo, Tool } from '../catalog/types.ts'
 import { showName } from '../kernel/untrusted-text.ts'
+import { compilePolicy } from '../policy/evaluate.ts'
 import { hides } from '../policy/report.ts'
 import type { Decision } from '../policy/types.ts'
 import type { View } from '../policy/view.ts'
@@ -45,9 +46,12 @@ function isLetThrough(view: View, server: McpServerInfo): boolean {
     .flatMap(({ allow }) => allow ?? [])
     .map(({ text }) => text.trim())
     .filter((text) => text.startsWith(prefix) && !text.includes('*'))
-  return [`${prefix}any-tool`, ...named.slice(0, 16)].some((name) =>
-    onlyOutage(view.policy.evaluate(placeholder(name, server))),
-  )
+  const guesses = [`${prefix}any-tool`, ...named.slice(0, 16)].map((name) => placeholder(name, server))
+  // Entries such as `bundle-mcp` select the tools that are in the inventory, so the guesses have to be in it.
+  const { input } = view.policy
+  const tools = [...input.inventory.tools, ...guesses]
+  const policy = compilePolicy({ ...input, inventory: { ...input.inventory, tools } })
+  return guesses.some((guess) => onlyOutage(policy.evaluate(guess)))
 }
 
 function onlyOutage({ trace }: Decision): boolean {
