@@ -42,11 +42,8 @@ export default class Agent extends BaseCommand<typeof Agent> {
         import('../src/ui/agent-screen.ts'),
       ])
     const text = await readMessage(message, file, options.cwd, query)
-    const screen = await agentScreen({
-      json,
-      noColor: this.flags['no-color'],
-      note: (line) => this.note(line),
-    })
+    const note = (line: string) => this.note(line)
+    const screen = await agentScreen({ json, noColor: this.flags['no-color'], note, signal: this.signal })
     const command = { options, query, yes, version: this.config.version, signal: this.signal }
     try {
       const answer = await calling({ ...command, tell: screen.tell }, (session) =>

@@ -19,8 +19,9 @@ export async function agentScreen(options: {
   readonly json: boolean
   readonly noColor: boolean
   readonly note: (line: string) => void
+  readonly signal: AbortSignal
 }): Promise<AgentScreen> {
-  const { json, noColor, note } = options
+  const { json, noColor, note, signal } = options
   const { stdout, stderr } = process
   const write = stdout.write.bind(stdout)
   const stream = new AgentStream({
@@ -30,6 +31,8 @@ export async function agentScreen(options: {
     aside: note,
     theme: await loadTheme(describeStream(stderr, noColor).color),
   })
+  // The report on an interrupt follows at once, and is no part of the answer.
+  signal.addEventListener('abort', () => stream.end(), { once: true })
   return {
     take: stream.take,
     tell: (line) => {
