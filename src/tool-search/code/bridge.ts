@@ -134,8 +134,8 @@ export class BridgeQueue {
       const json = JSON.stringify(value) ?? 'null'
       const { valueSize } = this.#options.limits
       if (json.length > valueSize) {
-        const most = `a snippet gets at most ${sizeInWords(valueSize)}`
-        throw new RangeError(`the tool ran, but its result has ${sizeInWords(json.length)} of JSON; ${most}`)
+        const most = `a snippet gets at most ${valueSize}`
+        throw new RangeError(`the tool ran, but its result has ${json.length} characters of JSON; ${most}`)
       }
       if (!this.#isClosed) this.#options.answer(request.id, true, json)
     } catch (error) {

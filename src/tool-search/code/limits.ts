@@ -51,7 +51,7 @@ export const dataSize = 192 * mebibyte
 export const cpuSeconds = 70
 
 /** Milliseconds after the deadline in which a busy child may still hand over its console output before it is killed. */
-export const lastWordsMs = 100
+export const lastWordsMs = 50
 
 /** Milliseconds after which a run that is still going has its spare replaced. */
 export const refillMs = 50

@@ -125,7 +125,8 @@ export class LockedChild {
 
   async #earlyEnd(): Promise<StartFailure> {
     const { code, signal, stderr } = await this.ended
-    const cause = stderr.split('\n').find((line) => line.trim() !== '')
+    const lines = stderr.split('\n').filter((line) => line.trim() !== '')
+    const cause = lines.find((line) => /error|fatal|failed/i.test(line)) ?? lines[0]
     const how = signal ?? `exit code ${code}`
     return {
       because: `it ended with ${how}${cause === undefined ? '' : `: ${cause.trim()}`}`,

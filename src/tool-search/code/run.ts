@@ -41,6 +41,7 @@ class Run {
   readonly #notes: string[] = []
   #child: LockedChild | undefined
   #received = 0
+  #endsAt = 0
   #isOver = false
   #stopTimers: (() => void)[] = []
 
@@ -79,7 +80,7 @@ class Run {
   async #start(): Promise<void> {
     const { code, pool } = this.#options
     const { valueSize, logSize, calls, pending, timeoutMs, memory } = this.#limits
-    const end = performance.now() + timeoutMs
+    this.#endsAt = performance.now() + timeoutMs
     this.#after(timeoutMs, () => this.#onDeadline())
     // A run that lasts should not leave the next one without a spare; one that does not should have the processor to itself.
     this.#after(refillMs, () => pool.refill())
@@ -93,7 +94,7 @@ class Run {
       )
       void child.ended.then((how) => this.#onDeath(how))
       const limits = { valueSize, logSize, calls, pending }
-      child.send({ t: 'run', code, timeoutMs: Math.max(1, end - performance.now()), limits })
+      child.send({ t: 'run', code, timeoutMs: Math.max(1, this.#endsAt - performance.now()), limits })
       this.#stopTimers.push(
         watchMemory(child.pid, memory, (bytes) => {
           const most = `at most ${sizeInWords(memory)} are allowed`
@@ -138,6 +139,9 @@ class Run {
       return this.#fail('output_limit', `the snippet wrote a line of ${sizeInWords(line.length)}`)
     }
     const message = readLine(line)
+    // A child that had to interrupt itself may have done so within a line.
+    const isLate = performance.now() >= this.#endsAt
+    if (isLate && (message === null || message.t === 'call')) return
     if (message) this.#onMessage(message)
     else this.#fail('unavailable', 'the code child broke its protocol: it wrote something else')
   }

@@ -6,8 +6,10 @@ export interface Guest {
   run(main: () => PromiseLike<unknown>, limits: string): void
   /** Answers a call with JSON text; what waits for it goes on with the next microtasks. */
   deliver(id: number, ok: boolean, json: string): void
-  /** Takes the lines written since the last time; to be called when no microtask is left. */
+  /** Takes the lines written since the last time. */
   drain(): string
+  /** Takes note that no microtask is left: the snippet has ended if it has settled and so have the calls it has begun. */
+  rest(): void
   /** Whether the snippet waits for answers, waits for nothing that could ever come, or has said its last line. */
   state(): 'waiting' | 'stuck' | 'ended'
 }
@@ -303,12 +305,13 @@ export function furnishGuest(language: readonly string[]): Guest {
     deliver(id, ok, json) {
       soon(() => settle(id, ok, json))
     },
-    drain() {
+    rest() {
       if (last !== '') isClosed = true
-      if (isClosed && waiting === 0 && !isEnded) {
-        isEnded = true
-        lines += last
-      }
+      if (!isClosed || waiting > 0 || isEnded) return
+      isEnded = true
+      lines += last
+    },
+    drain() {
       const taken = lines
       lines = ''
       return taken

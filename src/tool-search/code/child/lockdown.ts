@@ -52,10 +52,16 @@ function freezeAll(queue: unknown[]): void {
   }
 }
 
+/** Looks at files without asking for the permission to. */
+const unchecked = ['realpath', 'realpathSync'] as const
+
 const scopes = ['fs.write', 'net', 'child', 'worker', 'addons', 'wasi', 'inspector', 'ffi'] as const
 
-/** Gives up the last permission, freezes the intrinsics, and empties `process` and the global object; returns what is still granted. */
-export function lockDown(): string[] {
+/**
+ * Gives up the last permission, freezes the intrinsics and what the given object leads to, and empties `process` and the global
+ * object; returns what is still granted.
+ */
+export function lockDown(leak: unknown): string[] {
   const { permission } = process
   const [, ownFile = ''] = process.argv
   // Without its flags there is no permission model at all.
@@ -64,11 +70,13 @@ export function lockDown(): string[] {
   if (permission?.has('fs.read', ownFile)) granted.push('fs.read')
   granted.push(...scopes.filter((scope) => permission?.has(scope)))
 
+  const files = process.getBuiltinModule('node:fs')
+  for (const name of unchecked) Reflect.deleteProperty(files, name)
   Error.stackTraceLimit = 0
   const named = languageGlobals
     .filter((name) => !unfrozen.has(name))
     .map((name) => Reflect.get(globalThis, name))
-  freezeAll([...named, ...unnamed])
+  freezeAll([...named, ...unnamed, leak])
   for (const key of Reflect.ownKeys(process)) {
     if (typeof key === 'symbol' || !neededOfProcess.has(key)) Reflect.deleteProperty(process, key)
   }

@@ -16,6 +16,7 @@ const { guest, pump, compile } = createRealm()
 function serve(): 'ended' | 'stuck' | 'gone' {
   for (;;) {
     pump()
+    guest.rest()
     if (!write(guest.drain())) return 'gone'
     const state = guest.state()
     if (state !== 'waiting') return state
@@ -34,13 +35,13 @@ function writeFailure(failure: string, message: string, position: object | null 
 }
 
 function serveUntil(end: number, wasStuck: boolean): void {
-  const timeout = Math.max(1, Math.round(end - Date.now()))
+  const timeout = Math.max(1, Math.ceil(end - Date.now()))
   let outcome: unknown
   try {
     outcome = limited.runInThisContext({ timeout })
   } catch {
-    // What the snippet has printed so far is worth more than a clean end.
-    write(guest.drain())
+    // What the snippet has printed is worth more than a clean end. The limit may have struck in the middle of a line.
+    write(`\n${guest.drain()}`)
     writeFailure('timeout', '')
   }
   if (outcome === 'stuck') {
@@ -63,8 +64,13 @@ function run(message: ParentMessage): void {
   serveUntil(Date.now() + message.timeoutMs, false)
 }
 
-const granted = lockDown()
-Object.defineProperty(globalThis, 'serve', { value: serve })
-write(`${JSON.stringify({ t: 'ready', granted })}\n`)
-const first = readLine()
-if (first !== null) run(JSON.parse(first))
+function begin(leak: unknown): void {
+  const granted = lockDown(leak)
+  Object.defineProperty(globalThis, 'serve', { value: serve })
+  write(`${JSON.stringify({ t: 'ready', granted })}\n`)
+  const line = readLine()
+  if (line !== null) run(JSON.parse(line))
+}
+
+// What a guest will get from `import()`, too.
+new Script("import('')", { filename: 'openclaw' }).runInThisContext().catch(begin)

@@ -9,8 +9,6 @@ const { Buffer } = process.getBuiltinModule('node:buffer')
 const newline = 0x0a
 const chunk = Buffer.allocUnsafe(64 * 1024)
 let held: Buffer[] = []
-/** What is still to be written; kept outside, because a time limit may strike between two writes. */
-let unsent = Buffer.alloc(0)
 
 /** Waits for the next line from the parent; null when the parent is gone. */
 export function readLine(): string | null {
@@ -28,11 +26,10 @@ export function readLine(): string | null {
   }
 }
 
-/** Writes text to the parent, and first what an interrupted write has left; false when the parent is gone. */
+/** Writes text to the parent; false when the parent is gone. */
 export function write(text: string): boolean {
-  unsent = Buffer.concat([unsent, Buffer.from(text)])
   try {
-    while (unsent.length > 0) unsent = unsent.subarray(writeSync(1, unsent))
+    for (let rest = Buffer.from(text); rest.length > 0;) rest = rest.subarray(writeSync(1, rest))
     return true
   } catch {
     return false
