@@ -9,11 +9,12 @@ const maxBytes = 16 * 1024 * 1024
 
 type Stdin = () => AsyncIterable<Uint8Array | string>
 
-/** Reads the value of `--args`: JSON5, or `-` for JSON5 on stdin; absent means none. Errors: INPUT_INVALID with the place, USAGE when stdin has another use. */
+/** Reads the value of `--args`, or of another flag that holds an object: JSON5, or `-` for JSON5 on stdin; absent means none. Errors: INPUT_INVALID with the place, USAGE when stdin has another use. */
 export async function readCallArgs(
   text: string | undefined,
-  query: CaseQuery,
+  query: Partial<CaseQuery>,
   stdin: Stdin = () => process.stdin,
+  flag = '--args',
 ): Promise<unknown> {
   if (text === undefined) return {}
   const source = text.trim() === '-' ? await readStdin('arguments', query, stdin) : text
@@ -25,8 +26,8 @@ export async function readCallArgs(
       return parseJson5(source)
     } catch (error) {
       const why = error instanceof Error ? error.message.replace(/^JSON5: /, '') : String(error)
-      throw new OpenClawError('INPUT_INVALID', `--args is not JSON5: ${why}`, {
-        hints: [`--args '{ name: "value" }'`],
+      throw new OpenClawError('INPUT_INVALID', `${flag} is not JSON5: ${why}`, {
+        hints: [`${flag} '{ name: "value" }'`],
       })
     }
   }
@@ -64,7 +65,7 @@ export async function readMessage(
   throw new OpenClawError('USAGE', what, { hints: ['openclaw agent --message TEXT'] })
 }
 
-async function readStdin(what: string, query: CaseQuery, stdin: Stdin): Promise<string> {
+async function readStdin(what: string, query: Partial<CaseQuery>, stdin: Stdin): Promise<string> {
   if ([query.contextFile, query.inventoryFile, query.replayFile].includes('-')) {
     throw new OpenClawError('USAGE', 'stdin (-) can be read once', {
       hints: [`give the ${what} another way`],

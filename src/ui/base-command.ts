@@ -135,13 +135,16 @@ export abstract class BaseCommand<C extends typeof Command> extends Command {
 
   /** Runs the command and returns its exit code. */
   override async run(): Promise<ExitCode> {
-    const answer = await withinBounds(async (signal) => {
+    const answer = await this.bounds(async (signal) => {
       this.signal = signal
       return this.#print(await this.execute())
     }, this.#common.timeout)
     if (this.#common.debug) this.note(`debug: ${Math.round(process.uptime() * 1000)} ms since the start`)
     return answer.exitCode ?? 0
   }
+
+  /** What ends the work before its own end; servers are ended another way. */
+  protected bounds: typeof withinBounds = withinBounds
 
   /** Whether a flag stands on the command line, and does not only come from its variable. */
   protected readonly isTyped = (flag: string): boolean => this.#fromCommandLine.has(flag)

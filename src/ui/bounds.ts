@@ -33,3 +33,24 @@ export async function withinBounds<Result>(
     process.removeListener('uncaughtException', reject)
   }
 }
+
+/**
+ * Runs a server: Ctrl-C, SIGTERM and the time limit abort the signal given to the work, whose own end counts. A second signal ends the process
+ * at once.
+ */
+export async function untilStopped<Result>(
+  work: (signal: AbortSignal) => Promise<Result>,
+  timeoutSeconds: number | undefined,
+): Promise<Result> {
+  const controller = new AbortController()
+  const stop = () => controller.abort(new OpenClawError('ABORTED', 'stopped'))
+  const signals = ['SIGINT', 'SIGTERM'] as const
+  for (const name of signals) process.once(name, stop)
+  const timer = timeoutSeconds === undefined ? undefined : setTimeout(stop, timeoutSeconds * 1000)
+  try {
+    return await work(controller.signal)
+  } finally {
+    clearTimeout(timer)
+    for (const name of signals) process.removeListener(name, stop)
+  }
+}

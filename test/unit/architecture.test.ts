@@ -41,6 +41,7 @@ const guarded: readonly {
     pattern: importing('(?:node:)?child_process'),
     files: [
       'src/mcp/process-group.ts',
+      'src/qa/processes.ts',
       'src/runtime/editor.ts',
       'src/tool-search/code/locked-child.ts',
       'src/tool-search/code/memory.ts',
@@ -49,7 +50,19 @@ const guarded: readonly {
   {
     what: 'the network',
     pattern: importing('(?:node:)?(?:net|http|https|http2|tls|dgram)|ws'),
-    files: ['src/mcp/tls-fetch.ts', 'src/qa/mock-openai/send.ts', 'src/qa/mock-openai/server.ts'],
+    files: [
+      'src/gateway/client.ts',
+      'src/gateway/connection.ts',
+      'src/gateway/http/openai-input.ts',
+      'src/gateway/http/openai.ts',
+      'src/gateway/http/reply.ts',
+      'src/gateway/http/router.ts',
+      'src/gateway/http/tools-invoke.ts',
+      'src/gateway/server.ts',
+      'src/mcp/tls-fetch.ts',
+      'src/qa/mock-openai/send.ts',
+      'src/qa/mock-openai/server.ts',
+    ],
   },
 ]
 

@@ -1,0 +1,403 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { catalogResult, type CatalogResult } from '../../catalog/catalog.ts'
+import { buildInventory } from '../../catalog/inventory.ts'
+import { agentIds, agentKey, defaultAgentId, findAgent, requireAgentId } from '../../config/agents.ts'
+import type { Config } from '../../config/types.ts'
+import type {
+  GatewayHost,
+  HostSession,
+  HostState,
+  NewSession,
+  SessionOptions,
+  SessionRef,
+} from '../../gateway/host.ts'
+import type { AgentService } from '../../gateway/agent-service.ts'
+import type { Log } from '../../gateway/log.ts'
+import type { EventName } from '../../gateway/protocol.ts'
+import type { Scope } from '../../gateway/scopes.ts'
+import type { ApprovalAnswer, StoredApproval } from '../../calls/approvals/types.ts'
+import { OpenClawError } from '../../kernel/errors.ts'
+import { stableJson } from '../../kernel/stable-json.ts'
+import { showName } from '../../kernel/untrusted-text.ts'
+import { McpHub } from '../../mcp/hub.ts'
+import { parseSessionKey } from '../../sessions/key.ts'
+import { parseModel } from '../../sessions/request.ts'
+import { saveSessionEntry, writableStore } from '../../sessions/store-write.ts'
+import { openSessionStore, type StoredSession } from '../../sessions/store.ts'
+import { isMainSession, mainSessionKey, resolveTarget, type SessionTarget } from '../../sessions/target.ts'
+import { createRedactor } from '../../telemetry/redaction.ts'
+import type { Case, CaseOptions } from '../case.ts'
+import { editionOf, getConfigValue } from '../config-view.ts'
+import { GatewayApprovals } from './approvals.ts'
+import { lastingCodeRunner } from './code-runner.ts'
+import { ConfigState, type AcceptedConfig } from './config-state.ts'
+import { LiveSession, type SessionParts } from './live-session.ts'
+import { StoredEntries } from './stored-entries.ts'
+
+/** Sessions that are kept judged. */
+const mostSessions = 128
+/** Milliseconds that calls over connections of an earlier config have for their end. */
+const oldHubMs = 600_000
+
+export interface HostOptions {
+  readonly options: CaseOptions
+  readonly version: string
+  readonly log: Log
+  readonly clock: () => number
+  readonly agent: ((host: RuntimeHost) => AgentService) | null
+}
+
+type Listener = (event: EventName, payload: object, scope: Scope) => void
+
+/** What one config in force brings along. */
+interface Running {
+  readonly each: Case
+  readonly revision: number
+  readonly hub: McpHub | null
+  readonly parts: SessionParts
+  readonly entries: StoredEntries
+  readonly hash: string
+  readonly sessions: Map<string, Promise<LiveSession>>
+}
+
+/** This machine's config, sessions and tools, for as long as the server runs. */
+export class RuntimeHost implements GatewayHost {
+  readonly version: string
+  readonly agent: AgentService | null
+  readonly #options: HostOptions
+  readonly #config: ConfigState
+  readonly #code = lastingCodeRunner()
+  readonly #listeners: Listener[] = []
+  readonly #restart = new Set<string>()
+  readonly #closing = new AbortController()
+  readonly #approvals: GatewayApprovals
+  #running: Running
+
+  private constructor(config: ConfigState, options: HostOptions) {
+    this.#options = options
+    this.#config = config
+    this.version = options.version
+    const { loaded } = config.current.each
+    if (loaded === null) throw new OpenClawError('INTERNAL', 'a server needs a config of this machine')
+    this.#approvals = new GatewayApprovals(loaded.stateDir, options.clock, (approval) =>
+      this.#tell('approvals.requested', { approval }, 'operator.approvals'),
+    )
+    this.#running = this.#begin(config.current, null)
+    this.agent = options.agent?.(this) ?? null
+  }
+
+  /** Reads the config; asks and starts nobody yet. Errors as `openCase`. */
+  static async open(options: HostOptions): Promise<RuntimeHost> {
+    let host: RuntimeHost | null = null
+    const config = await ConfigState.open({
+      options: options.options,
+      onAccepted: (now) => {
+        if (host !== null) host.#accept(now)
+      },
+      onProblem: (problem) => {
+        if (host !== null) host.#tellProblem(problem)
+      },
+    })
+    host = new RuntimeHost(config, options)
+    return host
+  }
+
+  /** Watches the config and asks MCP servers for their tools, from when the server listens. */
+  start(): void {
+    this.#config.watch()
+    void this.#dial()
+  }
+
+  /** The config in force, for runs of agents. */
+  get current(): Case {
+    return this.#running.each
+  }
+
+  get parts(): SessionParts {
+    return this.#running.parts
+  }
+
+  get state(): HostState {
+    const { each, revision } = this.#running
+    const { config, file, edition, loaded } = each
+    const reports = each.discovered?.servers?.reports ?? []
+    return {
+      config,
+      configFile: file,
+      stateDir: loaded?.stateDir ?? '',
+      edition: edition.id,
+      revision,
+      problem: this.#config.problem,
+      restartNeeded: [...this.#restart],
+      agents: agentIds(config),
+      defaultAgentId: defaultAgentId(config),
+      mainSessionKey: mainSessionKey(config, defaultAgentId(config)),
+      mcpServers: reports.map(({ name, status }) => ({ name, status })),
+    }
+  }
+
+  get configHash(): string {
+    return this.#running.hash
+  }
+
+  onEvent(listener: Listener): void {
+    this.#listeners.push(listener)
+  }
+
+  async catalog(agentId: string | undefined): Promise<CatalogResult> {
+    const { config, edition, discovered, inventory } = this.#running.each
+    const agent = agentId === undefined ? defaultAgentId(config) : knownAgent(config, agentId)
+    const built = buildInventory({
+      edition,
+      config,
+      agentId: agent,
+      ...(inventory && { file: inventory }),
+      ...(discovered && { discovered: discovered.source }),
+    })
+    return catalogResult(built, edition, agent)
+  }
+
+  async session(ref: SessionRef, { exists, owner, route }: SessionOptions): Promise<HostSession> {
+    const running = this.#running
+    const { config } = running.each
+    const target = targetOf(config, ref)
+    const { session, stamp } = await running.entries.find(target)
+    const isServed =
+      session !== null || exists === 'any' || (exists === 'stored-or-main' && isMainSession(config, target))
+    if (!isServed) throw unknownSession(ref, target)
+    const { agentId, sessionKey } = target
+    const id = JSON.stringify([agentId, sessionKey, owner !== false, route ?? null, stamp])
+    const known = running.sessions.get(id)
+    if (known !== undefined) {
+      // Set anew, so that the map stays in the order of use.
+      running.sessions.delete(id)
+      running.sessions.set(id, known)
+      return known
+    }
+    const request = { agentId, sessionKey, ...route, ...(owner === false && { isOwner: false }) }
+    const opened = LiveSession.open(running.each.about(request, session?.entry ?? null), running.parts)
+    running.sessions.set(id, opened)
+    opened.catch(() => running.sessions.delete(id))
+    this.#trim(running)
+    return opened
+  }
+
+  async listSessions(agentId: string | undefined): Promise<readonly StoredSession[]> {
+    const { config } = this.#running.each
+    const agents = agentId === undefined ? agentIds(config) : [knownAgent(config, agentId)]
+    const { sessions } = await openSessionStore(this.#places()).listSessions(agents)
+    return sessions
+  }
+
+  async getSession(ref: SessionRef): Promise<StoredSession> {
+    const target = targetOf(this.#running.each.config, ref)
+    const { session } = await this.#running.entries.find(target)
+    if (session === null) throw unknownSession(ref, target)
+    return session
+  }
+
+  async createSession({ label, model, ...ref }: NewSession): Promise<{
+    readonly session: StoredSession
+    readonly created: boolean
+  }> {
+    const target = targetOf(this.#running.each.config, ref)
+    const { agentId, sessionKey } = target
+    if (/(?:^|:)incognito-/i.test(sessionKey)) {
+      throw new OpenClawError('INPUT_INVALID', 'session keys with incognito- are reserved')
+    }
+    const known = await this.#running.entries.find(target)
+    if (known.session !== null) return { session: known.session, created: false }
+    const places = this.#places()
+    const store = writableStore(places, agentId) ?? writableStore({ ...places, store: undefined }, agentId)
+    if (store === null)
+      throw new OpenClawError('INPUT_INVALID', `sessions of agent "${agentId}" cannot be stored`)
+    const chosen = model === undefined ? {} : parseModel(model)
+    await saveSessionEntry(store, sessionKey, {
+      sessionId: randomUUID(),
+      updatedAt: this.#options.clock(),
+      ...(label !== undefined && { label }),
+      ...(chosen.provider !== undefined && { providerOverride: chosen.provider }),
+      ...(chosen.model !== undefined && { modelOverride: chosen.model }),
+    })
+    return { session: await this.getSession(ref), created: true }
+  }
+
+  config(path: string | undefined): unknown {
+    const { loaded } = this.#running.each
+    if (loaded === null) throw new OpenClawError('INTERNAL', 'a server needs a config of this machine')
+    return getConfigValue(loaded, path, editionOf(loaded, this.#options.options.edition))
+  }
+
+  approvals(): readonly StoredApproval[] {
+    return this.#approvals.list()
+  }
+
+  decideApproval(id: string, answer: ApprovalAnswer): StoredApproval {
+    const approval = this.#approvals.decide(id, answer)
+    this.#tell('approvals.resolved', { approval }, 'operator.approvals')
+    return approval
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort(new OpenClawError('ABORTED', 'the gateway is shutting down'))
+    this.#config.close()
+    const { sessions, hub } = this.#running
+    for (const session of await Promise.allSettled(sessions.values())) {
+      if (session.status === 'fulfilled') session.value.close()
+    }
+    await Promise.allSettled([hub?.close(), this.#code.close()])
+  }
+
+  #places() {
+    const { loaded, config } = this.#running.each
+    if (loaded === null) throw new OpenClawError('INTERNAL', 'a server needs a config of this machine')
+    return { stateDir: loaded.stateDir, homeDir: loaded.home, store: config.session?.store }
+  }
+
+  #tell(event: EventName, payload: object, scope: Scope): void {
+    for (const listener of this.#listeners) listener(event, payload, scope)
+  }
+
+  #tellProblem(problem: string | null): void {
+    const { log } = this.#options
+    if (problem === null) log('info', 'the config is valid again')
+    else log('error', `the config has changed and is not taken; the last good one stays in force: ${problem}`)
+    this.#tell(
+      'config.changed',
+      { ok: problem === null, problem, revision: this.#running.revision },
+      'operator.read',
+    )
+  }
+
+  /** Makes what a config in force needs; connections to MCP servers stay where their part of the config is the same. */
+  #begin({ each, revision }: AcceptedConfig, before: Running | null): Running {
+    const { loaded, config } = each
+    const { clock, log, options, version } = this.#options
+    if (loaded === null) throw new OpenClawError('INTERNAL', 'a server needs a config of this machine')
+    const { cwd, env } = options
+    const isSameMcp = before !== null && stableJson(before.each.config.mcp) === stableJson(config.mcp)
+    const hub = isSameMcp
+      ? before.hub
+      : Object.keys(config.mcp?.servers ?? {}).length === 0
+        ? null
+        : new McpHub({
+            config,
+            cwd,
+            env,
+            home: loaded.home,
+            version,
+            onListChanged: (server) => void this.#dial([server]),
+          })
+    const parts: SessionParts = {
+      hub,
+      approvals: this.#approvals,
+      code: this.#code.run,
+      redactor: createRedactor(config, loaded.authored),
+      cwd,
+      clock,
+      tell: (text) => log('warn', text),
+    }
+    const entries = new StoredEntries(
+      { stateDir: loaded.stateDir, homeDir: loaded.home, store: config.session?.store },
+      ({ file, message }) => log('warn', `${file}: ${message}`),
+    )
+    const hash = createHash('sha256').update(stableJson(config)).digest('hex')
+    return { each, revision, hub, parts, entries, hash, sessions: new Map() }
+  }
+
+  #accept(now: AcceptedConfig): void {
+    const { log } = this.#options
+    const before = this.#running
+    const running = this.#begin(now, before)
+    this.#running = running
+    for (const session of before.sessions.values()) session.then((each) => each.close()).catch(() => {})
+    const changed = running.hash !== before.hash
+    if (changed) {
+      for (const path of needRestart(before.each.config, now.each.config)) this.#restart.add(path)
+      const waits = [...this.#restart]
+      log(
+        'info',
+        `the config has changed and is in force${waits.length > 0 ? `, but for ${waits.join(', ')}` : ''}`,
+      )
+      this.#tell(
+        'config.changed',
+        { ok: true, problem: null, revision: now.revision, restartNeeded: waits },
+        'operator.read',
+      )
+    }
+    this.#tell('tools.changed', { revision: now.revision }, 'operator.read')
+    if (running.hub !== before.hub) {
+      if (before.hub !== null) {
+        const { hub } = before
+        setTimeout(() => void hub.close(), oldHubMs).unref()
+      }
+      void this.#dial()
+    }
+  }
+
+  /** Asks MCP servers in the background; what they say comes into force when it is there. */
+  async #dial(only?: readonly string[]): Promise<void> {
+    const { hub, each } = this.#running
+    if (hub === null) return
+    const { version, log } = this.#options
+    try {
+      await this.#config.dial({ version, signal: this.#closing.signal, hub, ...(only && { only }) })
+    } catch (error) {
+      if (this.#closing.signal.aborted) return
+      log(
+        'warn',
+        `the MCP servers of ${each.file} were not asked: ${error instanceof Error ? error.message : ''}`,
+      )
+    }
+  }
+
+  #trim({ sessions }: Running): void {
+    for (const [id, oldest] of sessions) {
+      if (sessions.size <= mostSessions) return
+      sessions.delete(id)
+      oldest.then((session) => session.close()).catch(() => {})
+    }
+  }
+}
+
+/** Parts of the config that a running server cannot follow (gateway facts §3.7). */
+function needRestart(before: Config, now: Config): readonly string[] {
+  const parts = { 'gateway.port': 'port', 'gateway.bind': 'bind', 'gateway.auth': 'auth' } as const
+  return Object.entries(parts).flatMap(([path, key]) =>
+    stableJson(before.gateway?.[key]) === stableJson(now.gateway?.[key]) ? [] : [path],
+  )
+}
+
+function knownAgent(config: Config, agentId: string): string {
+  try {
+    return requireAgentId(config, agentId)
+  } catch (error) {
+    if (!(error instanceof OpenClawError)) throw error
+    const { hints, data } = error
+    throw new OpenClawError('UNKNOWN_AGENT', `unknown agent id "${showName(agentId)}"`, { hints, data })
+  }
+}
+
+/** The session that a caller means; the words are those clients know (gateway facts §1.5). */
+function targetOf(config: Config, { sessionKey, agentId }: SessionRef): SessionTarget {
+  const agent = agentId === undefined ? undefined : knownAgent(config, agentId)
+  if (sessionKey === undefined) return resolveTarget(config, { agentId: agent })
+  const key = parseSessionKey(sessionKey)
+  if (agent !== undefined && key.agentId !== null && agentKey(key.agentId) !== agentKey(agent)) {
+    throw new OpenClawError(
+      'USAGE',
+      `agent id "${showName(agent)}" does not match session agent "${showName(key.agentId)}"`,
+      { data: { agentId: agent, sessionAgentId: key.agentId } },
+    )
+  }
+  if (key.agentId !== null && findAgent(config, key.agentId) === undefined) knownAgent(config, key.agentId)
+  return resolveTarget(config, { sessionKey, agentId: agent })
+}
+
+function unknownSession({ sessionKey }: SessionRef, target: SessionTarget): OpenClawError {
+  const shown = showName(sessionKey ?? target.sessionKey, 200)
+  return new OpenClawError('UNKNOWN_SESSION', `unknown session key "${shown}"`, {
+    hints: ['sessions.list names the stored ones', 'sessions.create makes one'],
+    data: { sessionKey: target.sessionKey, agentId: target.agentId },
+  })
+}

@@ -1,0 +1,106 @@
+import { join } from 'node:path'
+import { isRecord } from '../../catalog/source.ts'
+import { LogFile } from '../../gateway/log.ts'
+import { startServer } from '../../gateway/server.ts'
+import { listenSettings, type SettingsFlags } from '../../gateway/settings.ts'
+import { OpenClawError } from '../../kernel/errors.ts'
+import type { CaseOptions } from '../case.ts'
+import { RuntimeHost } from './host.ts'
+import { serverSecret } from './secret.ts'
+
+/** What `gateway run` is asked for. */
+export interface RunGatewayOptions {
+  readonly options: CaseOptions
+  readonly flags: SettingsFlags
+  readonly tokenFile?: string | undefined
+  readonly token?: string | undefined
+  readonly version: string
+  /** Ends the server. */
+  readonly signal: AbortSignal
+  readonly onListening: (place: ListeningPlace) => void
+  /** Told of warnings and errors that the log gets, too. */
+  readonly tell: (text: string) => void
+}
+
+/** Where a server listens, and where what it says and its token are kept. */
+export interface ListeningPlace {
+  readonly url: string
+  readonly port: number
+  readonly pid: number
+  readonly authMode: string
+  readonly logFile: string
+  /** Set where the server made a token for itself. */
+  readonly tokenFile: string | null
+}
+
+const usualLogBytes = 16 * 1024 * 1024
+const logArchives = 5
+
+function logBytes(config: unknown): number {
+  const logging = isRecord(config) ? config['logging'] : undefined
+  const bytes = isRecord(logging) ? logging['maxFileBytes'] : undefined
+  return typeof bytes === 'number' && Number.isSafeInteger(bytes) && bytes >= 1_024 ? bytes : usualLogBytes
+}
+
+/** Runs a server until the signal fires. Errors: those of reading the config, CONFIG_INVALID for settings that cannot be, CONFIG_CONFLICT where it cannot listen. */
+export async function runGateway(run: RunGatewayOptions): Promise<void> {
+  const { options, flags, version, signal, tell } = run
+  let redact = (text: string): string => text
+  let file: LogFile | null = null
+  const log: LogFile['write'] = (level, message, fields) => {
+    file?.write(level, message, fields)
+    if (level === 'warn' || level === 'error') tell(redact(message))
+  }
+  const host = await RuntimeHost.open({ options, version, log, clock: Date.now, agent: null })
+  const { loaded, config } = host.current
+  if (loaded === null) throw new OpenClawError('INTERNAL', 'a server needs a config of this machine')
+  const { port, host: address, authMode } = listenSettings(config, options.env, flags)
+  const { token, tokenFile } = run
+  const input = { loaded, config, env: options.env, cwd: options.cwd, token, tokenFile }
+  const { auth, madeIn } = await serverSecret(authMode, input)
+  const secrets = auth.mode === 'none' ? [] : [auth.secret]
+  redact = (text) =>
+    secrets.reduce((safe, secret) => safe.replaceAll(secret, '***'), host.parts.redactor.text(text))
+  const logFile = join(loaded.stateDir, 'logs', 'gateway.log')
+  file = new LogFile({
+    file: logFile,
+    maxBytes: logBytes(config),
+    archives: logArchives,
+    clock: Date.now,
+    redact: (text) => redact(text),
+  })
+  const stray = (error: unknown): void => {
+    log('error', `stray failure: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  }
+  try {
+    const server = await startServer({ host, auth, address: { host: address, port }, log, clock: Date.now })
+    // Code of plugins runs in this process; what it throws out of turn must not end everybody else's work.
+    process.on('uncaughtException', stray)
+    process.on('unhandledRejection', stray)
+    log('info', 'listening', { url: server.url, pid: process.pid, authMode: auth.mode, version })
+    run.onListening({
+      url: server.url,
+      port: server.port,
+      pid: process.pid,
+      authMode: auth.mode,
+      logFile,
+      tokenFile: madeIn,
+    })
+    host.start()
+    await untilAborted(signal)
+    log('info', 'shutting down')
+    await server.close()
+    log('info', 'ended')
+  } finally {
+    process.off('uncaughtException', stray)
+    process.off('unhandledRejection', stray)
+    file.close()
+  }
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  signal.addEventListener('abort', () => resolve(), { once: true })
+  return promise
+}

@@ -1,0 +1,74 @@
+import { statSync } from 'node:fs'
+import { stableJson } from '../../kernel/stable-json.ts'
+import { storeFiles, type StoreOptions } from '../../sessions/store-files.ts'
+import { openSessionStore, type StoredSession, type StoreProblem } from '../../sessions/store.ts'
+
+/** A stored session, with what tells one state of it from another as far as its tools depend on it. */
+export interface FoundEntry {
+  readonly session: StoredSession | null
+  readonly stamp: string
+}
+
+interface Known extends FoundEntry {
+  readonly files: string
+}
+
+const mostKnown = 1_024
+
+/** Looks sessions up in the stores and reads a store again only when its files have changed. */
+export class StoredEntries {
+  readonly #places: StoreOptions
+  readonly #tell: (problem: StoreProblem) => void
+  readonly #known = new Map<string, Known>()
+
+  constructor(places: StoreOptions, tell: (problem: StoreProblem) => void) {
+    this.#places = places
+    this.#tell = tell
+  }
+
+  /** The stored session of a full key. */
+  async find(target: { readonly agentId: string; readonly sessionKey: string }): Promise<FoundEntry> {
+    const { agentId, sessionKey } = target
+    const id = `${agentId}\n${sessionKey}`
+    const files = this.#filesStamp(agentId)
+    const known = this.#known.get(id)
+    if (known?.files === files) return known
+    const { session, problems } = await openSessionStore(this.#places).readSessionEntry(target)
+    for (const problem of problems) this.#tell(problem)
+    const found: Known = { session, stamp: stampOf(session), files }
+    // The line of spawners may lead through stores of other agents.
+    if (session?.entry.spawnedBy === undefined) this.#keep(id, found)
+    return found
+  }
+
+  #keep(id: string, found: Known): void {
+    this.#known.delete(id)
+    this.#known.set(id, found)
+    const [oldest] = this.#known.keys()
+    if (this.#known.size > mostKnown && oldest !== undefined) this.#known.delete(oldest)
+  }
+
+  /** Size, time and identity of the files that may hold sessions of an agent; a database keeps what is new in a second one. */
+  #filesStamp(agentId: string): string {
+    return storeFiles(this.#places, agentId)
+      .flatMap((file) => (file.endsWith('.sqlite') ? [file, `${file}-wal`] : [file]))
+      .map(fileStamp)
+      .join('\n')
+  }
+}
+
+/** What tells one state of a file from another. */
+export function fileStamp(file: string): string {
+  try {
+    const { ino, size, mtimeNs } = statSync(file, { bigint: true })
+    return `${ino} ${size} ${mtimeNs}`
+  } catch {
+    return '-'
+  }
+}
+
+function stampOf(session: StoredSession | null): string {
+  if (session === null) return ''
+  const { updatedAt: _updatedAt, label: _label, ...rest } = session.entry
+  return stableJson(rest)
+}
