@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, renameSync } from 'node:fs'
-import { createHash } from 'node:crypto'
+import { sha256 } from '../../kernel/sha256.ts'
 import { putInPlace, stage } from './target.ts'
 
 /** How many earlier states of a file are kept beside it. */
@@ -36,7 +36,7 @@ export function findBackup(file: string, hash: string): { path: string; text: st
   for (const path of backupPaths(file)) {
     try {
       const bytes = readFileSync(path)
-      if (createHash('sha256').update(bytes).digest('hex') === hash) return { path, text: bytes.toString() }
+      if (sha256(bytes) === hash) return { path, text: bytes.toString() }
     } catch {
       // One that is missing or cannot be read is not the one.
     }

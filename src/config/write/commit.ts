@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { OpenClawError } from '../../kernel/errors.ts'
@@ -9,8 +8,10 @@ import {
   currentHash,
   discard,
   hashOf,
+  holds,
   openTarget,
   putInPlace,
+  randomId,
   realFile,
   stage,
   sweep,
@@ -66,7 +67,7 @@ export function isConflict(error: unknown): boolean {
 }
 
 function isAsRead({ change, target }: Staged): boolean {
-  return currentHash(target.real) === hashOf(change.before)
+  return holds(target.real, change.before)
 }
 
 function stageAll(changes: readonly FileChange[]): Staged[] {
@@ -100,7 +101,7 @@ function place(each: Staged): void {
 function rollBack(done: readonly Staged[]): string[] {
   return done.flatMap(({ change, target }) => {
     try {
-      if (currentHash(target.real) !== hashOf(change.after)) return []
+      if (!holds(target.real, change.after)) return []
       if (change.before === null) rmSync(target.real, { force: true })
       else putInPlace(stage(change.before, target.real, target), target.real)
       return []
@@ -132,7 +133,7 @@ export function commit(changes: readonly FileChange[], options: CommitOptions): 
   const problems: string[] = []
   const record: AuditRecord = {
     event: 'config.write',
-    id: randomBytes(8).toString('hex'),
+    id: randomId(),
     config: realFile(config),
     files: changes.map(({ file, before, after }) => ({ file, before: hashOf(before), after: hashOf(after) })),
     undoes: undo?.id ?? null,

@@ -14,9 +14,9 @@ import {
   statSync,
   writeSync,
 } from 'node:fs'
-import { createHash, randomBytes } from 'node:crypto'
 import { basename, dirname, join } from 'node:path'
 import { OpenClawError } from '../../kernel/errors.ts'
+import { sha256 } from '../../kernel/sha256.ts'
 import { writeError } from './write-error.ts'
 
 /** A file to be written, behind its symbolic links, with what has to stay of it. */
@@ -31,17 +31,38 @@ export interface Target {
 
 /** SHA-256 of a text as it stands in a file; null for no file. */
 export function hashOf(text: string | null): string | null {
-  return text === null ? null : createHash('sha256').update(text).digest('hex')
+  return text === null ? null : sha256(Buffer.from(text))
 }
 
-/** Hash of what a file holds now; null when there is none. */
-export function currentHash(file: string): string | null {
+/** What a file holds now; null when there is none. */
+export function currentBytes(file: string): Buffer | null {
   try {
-    return createHash('sha256').update(readFileSync(file)).digest('hex')
+    return readFileSync(file)
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
     throw error
   }
+}
+
+/** Whether a file holds just this text; null is no file. */
+export function holds(file: string, text: string | null): boolean {
+  const bytes = currentBytes(file)
+  return bytes === null || text === null ? bytes === text : bytes.equals(Buffer.from(text))
+}
+
+/** Hash of what a file holds now; null when there is none. */
+export function currentHash(file: string): string | null {
+  const bytes = currentBytes(file)
+  return bytes === null ? null : sha256(bytes)
+}
+
+/** Sixteen hexadecimal digits that no other process has drawn; nothing secret depends on them. */
+export function randomId(): string {
+  const part = (): string =>
+    Math.floor(Math.random() * 2 ** 32)
+      .toString(16)
+      .padStart(8, '0')
+  return part() + part()
 }
 
 /** The file behind a path. */
@@ -113,7 +134,7 @@ function writeAll(fd: number, text: string): void {
 
 /** Writes a text to a new file beside `place`, down to the disk, and returns its path. */
 export function stage(text: string, place: string, { mode, owner }: Pick<Target, 'mode' | 'owner'>): string {
-  const temporary = join(dirname(place), `${prefixOf(place)}${randomBytes(8).toString('hex')}${suffix}`)
+  const temporary = join(dirname(place), `${prefixOf(place)}${randomId()}${suffix}`)
   let fd: number | null = null
   try {
     fd = openSync(temporary, 'wx', 0o600)
