@@ -48,8 +48,8 @@ function sources(...names: readonly string[]): string[] {
 const common: InputOptions = {
   cwd: root,
   platform: 'node',
-  // Optional tools of ink and oclif that no user of this program has.
-  external: ['react-devtools-core', 'typescript'],
+  // Optional tools of ink, oclif and ws that no user of this program has.
+  external: ['react-devtools-core', 'typescript', 'bufferutil', 'utf-8-validate'],
   preserveEntrySignatures: 'allow-extension',
   transform: { define: { 'process.env.NODE_ENV': '"production"' } },
   // A module may be lazy for one command and part of another; the groups below decide about files.
