@@ -15,6 +15,10 @@ const mostNested = 1_000
 /** Where entries of a session go. */
 export type LogTarget = Pick<SessionLog, 'message' | 'custom'>
 
+function ordinal([{ content }]: Pair): number {
+  return Number(/:(\d+)$/.exec(content[0].id)?.[1] ?? 0)
+}
+
 /** What a turn was, besides the calls that were recorded. */
 export interface TurnFacts {
   readonly runId: string
@@ -59,8 +63,8 @@ export class CallLog {
   writeNested(callId: string): void {
     const pairs = this.#nested.get(callId) ?? []
     this.#nested.delete(callId)
-    // They are recorded as they end; a reader wants them as they were started.
-    for (const pair of pairs.toSorted(([a], [b]) => a.timestamp - b.timestamp)) this.#write(pair)
+    // They are recorded as they end; a reader wants them as they were started, which their ids count.
+    for (const pair of pairs.toSorted((a, b) => ordinal(a) - ordinal(b))) this.#write(pair)
   }
 
   /** Ends a turn: writes what is left of nested calls, then what was sent and done. */

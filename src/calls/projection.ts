@@ -72,10 +72,14 @@ export function keptResult(
     }
     // Redacting megabytes to keep a part of them would cost more than the call; a secret at the cut is cut, too.
     const safe = redactor.text(block.text.slice(0, left * 2))
-    const text = safe.length > left ? safe.slice(0, left).toWellFormed() : safe
-    left -= text.length
-    const missing = block.text.length - text.length
-    return { type: 'text', text: safe.length > text.length ? `${text}\n[${missing} more characters]` : text }
+    const isCut = block.text.length > left * 2 || safe.length > left
+    if (!isCut) {
+      left -= safe.length
+      return { type: 'text', text: safe }
+    }
+    const text = safe.slice(0, left).toWellFormed()
+    left = 0
+    return { type: 'text', text: `${text}\n[${block.text.length - text.length} more characters]` }
   })
   if (details === undefined) return { content: kept }
   if (sizeOf(details) > persistedBytes.result) {

@@ -187,14 +187,19 @@ function telemetryOf(result: Result | undefined): Fields {
 
 type Totals = Record<'searchCount' | 'describeCount' | 'callCount', number>
 
-/** What was added since the last totals; a smaller total is a new count. */
+/** What was added since the last totals; when one of them is smaller than before, all count anew. */
 function growth(totals: Totals, telemetry: Fields): Totals {
+  const keys = ['searchCount', 'describeCount', 'callCount'] as const
+  const now = (key: (typeof keys)[number]): number => {
+    const value = telemetry[key]
+    return typeof value === 'number' ? value : totals[key]
+  }
+  const isNew = keys.some((key) => now(key) < totals[key])
   const grown: Totals = { searchCount: 0, describeCount: 0, callCount: 0 }
-  for (const key of ['searchCount', 'describeCount', 'callCount'] as const) {
-    const now = telemetry[key]
-    if (typeof now !== 'number') continue
-    grown[key] = now >= totals[key] ? now - totals[key] : now
-    totals[key] = now
+  for (const key of keys) {
+    const value = now(key)
+    grown[key] = isNew ? value : value - totals[key]
+    totals[key] = value
   }
   return grown
 }

@@ -161,6 +161,7 @@ describe('the store', () => {
   test('secrets in arguments are not kept, long arguments not at all', () => {
     const secret = 'sk-abcdefghijklmnopqrstuv'
     store.ask(question({ args: { apiKey: 'hunter2hunter2', note: `use ${secret}` } }))
+    now += 1
     store.ask(question({ args: { text: 'x'.repeat(20_000) } }))
     const files = readdirSync(approvalsDirectory(stateDir))
     const all = files.map((name) => readFileSync(join(approvalsDirectory(stateDir), name), 'utf8')).join('\n')
