@@ -1,4 +1,5 @@
 import { integer, option } from '@oclif/core/flags'
+import type { ListeningPlace } from '../../src/runtime/gateway/run.ts'
 import { BaseCommand } from '../../src/ui/base-command.ts'
 import { untilStopped } from '../../src/ui/bounds.ts'
 import { defineFlags, word } from '../../src/ui/flags.ts'
@@ -35,9 +36,15 @@ export default class GatewayRun extends BaseCommand<typeof GatewayRun> {
   protected override bounds = untilStopped
 
   protected async execute() {
+    return { lines: this.#serve() }
+  }
+
+  /** Runs the server; for scripts, the one line says where it listens. */
+  async *#serve() {
     const { port, bind, auth, edition, json, profile } = this.flags
     const { runGateway } = await import('../../src/runtime/gateway/run.ts')
-    await runGateway({
+    const { promise: listening, resolve: onListening } = Promise.withResolvers<ListeningPlace>()
+    const ended = runGateway({
       options: { ...this.searchOptions(), edition },
       flags: { port, bind, auth, profile },
       tokenFile: this.flags['token-file'],
@@ -45,12 +52,14 @@ export default class GatewayRun extends BaseCommand<typeof GatewayRun> {
       version: this.config.version,
       signal: this.signal,
       tell: (text) => this.note(text),
-      onListening: (place) => {
-        if (json) this.log(JSON.stringify({ event: 'listening', ...place }))
-        else this.note(`listening on ${place.url} (auth: ${place.authMode}, log: ${place.logFile})`)
-        if (place.tokenFile !== null) this.note(`the token of this gateway is in ${place.tokenFile}`)
-      },
+      onListening,
     })
-    return { lines: [] }
+    const place = await Promise.race([listening, ended])
+    if (place) {
+      if (json) yield { event: 'listening', ...place }
+      else this.note(`listening on ${place.url} (auth: ${place.authMode}, log: ${place.logFile})`)
+      if (place.tokenFile !== null) this.note(`the token of this gateway is in ${place.tokenFile}`)
+    }
+    await ended
   }
 }
