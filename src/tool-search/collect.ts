@@ -1,5 +1,6 @@
 import { bareName, sourceKey, type SearchDocument } from './document.ts'
 import { readRun } from './foreign.ts'
+import { withoutNegations } from './negation.ts'
 import { stem } from './porter2.ts'
 import { words, type Word } from './tokenize.ts'
 import { fields } from './weights.ts'
@@ -66,7 +67,7 @@ class Collector {
       document.source === 'openclaw' && document.sourceName === 'core' ? undefined : document.sourceName,
     )
     this.#addText(tool, 'server', document.serverTitle)
-    const description = document.description.slice(0, longest.description).trim()
+    const description = withoutNegations(document.description.slice(0, longest.description)).trim()
     const end = sentenceEnd.exec(description)
     const cut = end === null ? description.length : end.index + 1
     this.#addText(tool, 'lead', description.slice(0, cut))

@@ -1,6 +1,6 @@
 import { collect, fieldMask, fieldNames, type Collected } from './collect.ts'
 import type { SearchDocument } from './document.ts'
-import { fields, saturation } from './weights.ts'
+import { fields, rarityExponent, saturation } from './weights.ts'
 
 /** An inverted index over tools, ordered by id. Plain data: see `index-codec.ts` for its bytes. */
 export interface SearchIndex {
@@ -24,14 +24,14 @@ export interface SearchIndex {
 }
 
 /** Changes whenever the same tools give other bytes or other ranks, so that cached indexes of older versions are not used. */
-export const indexVersion = 2
+export const indexVersion = 3
 
 /** A weight is below saturation + 1 = 2.2, so shifted left it fits 16 bits. */
 export const impactScale = 14_000
 
 /** Rarity of a term that `found` of `size` tools have. */
 export function idf(size: number, found: number): number {
-  return Math.log(1 + (size - found + 0.5) / (found + 0.5))
+  return Math.log(1 + (size - found + 0.5) / (found + 0.5)) ** rarityExponent
 }
 
 /** Whether any tool has a term. */

@@ -9,12 +9,16 @@ export interface ShapeHint {
 const url = /\bhttps?:\/\/\S+|\bwww\.\S+/g
 const path =
   /(?<![\w/.])(?:~|\.{1,2}|[A-Za-z]:)?[\\/][\w.~-]+(?:[\\/][\w.~-]+)*[\\/]?|(?<![\w/.@-])[\w-]+\.(?:txt|md|pdf|docx?|xlsx?|csv|pptx?|png|jpe?g|gif|svg|mp[34]|wav|py|js|ts|html?|json|ya?ml|xml|zip|log)\b/g
+/** An object of a data format, and a place left open in a query that somebody wrote for reuse. */
+const object = /\{[^{}]*\}/g
+const openPlace = /<[\w -]{1,64}>/g
 const extension = /\.([a-z0-9]{1,5})$/i
 const writing = /\b(?:sav(?:e|ed|ing)|writ(?:e|ten|ing)|stor(?:e|ed)|put|output|export(?:ed)?)\b/i
 
 /**
- * Takes URLs and file paths out of a query: their words are values (`/root/music`), not wishes. What remains of them are hints that a
- * file, a directory or a web page is meant, and that a file is to be written when the query says so.
+ * Takes URLs, file paths, objects (`{"audit": "log"}`) and open places (`<file_name>`) out of a query: their words are values, not wishes.
+ * What remains of URLs and paths are hints that a file, a directory or a web page is meant, and that a file is to be written when the query
+ * says so.
  */
 export function readValueShapes(query: string): { text: string; hints: readonly ShapeHint[] } {
   const hints = new Map<string, number>()
@@ -26,7 +30,10 @@ export function readValueShapes(query: string): { text: string; hints: readonly 
     hint('web', queryWeights.valueShape)
     return ' '
   })
-  const text = withoutUrls.replace(path, (value) => {
+  const prose = withoutUrls
+    .replace(object, (value) => (/[:"']/.test(value) ? ' ' : value))
+    .replace(openPlace, ' ')
+  const text = prose.replace(path, (value) => {
     hint('file', queryWeights.valueShape)
     hint(extension.exec(value)?.[1]?.toLowerCase() ?? 'directory', queryWeights.valueShape)
     return ' '

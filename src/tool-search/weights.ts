@@ -7,14 +7,17 @@ export const fields = {
   label: { weight: 1, b: 0.6 },
   server: { weight: 1, b: 0.4 },
   lead: { weight: 1.5, b: 0.6 },
-  rest: { weight: 0.8, b: 0.6 },
-  parameter: { weight: 1, b: 0.6 },
+  rest: { weight: 0.5, b: 0.6 },
+  parameter: { weight: 1.3, b: 0.6 },
   parameterText: { weight: 0.4, b: 0.6 },
   compound: { weight: 2, b: 0 },
 } as const
 
 /** Saturation of a word that a tool repeats (BM25's k1). */
 export const saturation = 1.2
+
+/** Below 1, words that few tools have count a little less: in a large catalogue many of them are values and slips. */
+export const rarityExponent = 0.9
 
 /** Weights of what a query says; a plain word of the query has 1. */
 export const queryWeights = {
@@ -26,7 +29,7 @@ export const queryWeights = {
   /** Two neighbouring words in one (`hacker news` as `hackernews`). */
   joined: 0.5,
   characterPair: 0.4,
-  synonym: { verb: 0.12, noun: 0.4, topic: 0.4, abbreviation: 0.7 },
+  synonym: { verb: 0.2, noun: 0.4, topic: 0.4, abbreviation: 0.7 },
   /** Synonyms of a word that the catalogue does not have have to stand in for it. */
   synonymOfUnknown: 1.5,
   /** Several query words may point to the same synonym, up to this sum. */
@@ -36,20 +39,20 @@ export const queryWeights = {
   translatedSynonym: 0.3,
   /** A foreign word that was translated, as written. */
   translatedWord: 0.4,
-  nearWord: 0.7,
+  nearWord: 0.6,
   splitWord: 0.7,
   completion: 0.4,
-  valueShape: 0.5,
+  valueShape: 0.4,
   writeToPath: 0.8,
 } as const
 
 export const ranking = {
   /** A tool whose whole name the query covers gets this share on top. */
-  nameCoverage: 0.3,
+  nameCoverage: 0.4,
   /** Share of a score that comes from the best clause instead of the whole query. */
   clauseShare: 0.5,
   /** 0 leaves clauses as strong as their words are rare, 1 makes the best hits of all clauses equal. */
-  clauseBalance: 0.5,
+  clauseBalance: 0.6,
   /** Hits of one source beyond its share of the list keep this part of their score. */
   overQuota: 0.8,
 } as const
