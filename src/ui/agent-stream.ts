@@ -37,9 +37,7 @@ export class AgentStream {
         this.#text(event.delta)
         break
       case 'message':
-        this.#endLine()
-        this.#shown = ''
-        this.#repeated = 0
+        this.#endMessage()
         break
       case 'retry':
         // What comes next may well begin with the same words; they are not shown twice.
@@ -96,6 +94,17 @@ export class AgentStream {
       return
     }
     this.#write(text)
+  }
+
+  #endMessage(): void {
+    // An earlier attempt had said more than the message is.
+    const said = this.#shown.slice(0, this.#repeated)
+    const isShort = said.length < this.#shown.length
+    this.#endLine()
+    if (isShort) this.#write(said)
+    this.#endLine()
+    this.#shown = ''
+    this.#repeated = 0
   }
 
   #write(text: string): void {
