@@ -65,7 +65,7 @@ export function keptResult(
   { content, details }: ToolResult,
   redactor: Redactor,
 ): { readonly content: readonly ContentBlock[]; readonly details?: unknown } {
-  let left = persistedBytes.result
+  let left: number = persistedBytes.result
   const kept = content.map((block): ContentBlock => {
     if (block.type === 'image') {
       return { type: 'text', text: `[image ${block.mimeType}, ${block.data.length} characters of base64]` }
