@@ -58,8 +58,8 @@ const common: InputOptions = {
 
 /**
  * What every start needs; what commands about the config need on top of it; what answers about tools need on top of that, with
- * the lazy parts that a plain `tools effective` comes to; and the rarer look at what is wrong with a config. Commands
- * themselves stay out: their files are what the manifest points at.
+ * the lazy parts that a plain `tools effective` comes to; then the rarer look at what is wrong with a config, and at what was said in a session.
+ * Commands themselves stay out: their files are what the manifest points at.
  */
 const start = groupByStart({
   start: [mainId, ...sources('ui/dispatch', 'ui/base-command', 'ui/flags')],
@@ -73,6 +73,13 @@ const start = groupByStart({
     'ui/render/place',
   ),
   report: sources('config/report/report'),
+  history: sources(
+    'runtime/sessions',
+    'sessions/repair',
+    'sessions/sqlite-transcript',
+    'sessions/transcript',
+    'telemetry/turn',
+  ),
 })
 
 /** Bundles entries that share code with each other and with nothing else; returns the ids of all modules in them. */
