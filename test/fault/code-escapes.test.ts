@@ -130,8 +130,15 @@ async function attemptOnce(snippet: Snippet, pool: WatchedPool): Promise<{ outco
   return { outcome: outcomeOf(result), took }
 }
 
-describe('a snippet does not get out of its realm', () => {
-  const pool = new WatchedPool({ size: 1, child: shippedChild })
+/** With the walls of this system, and in the whole run also without them, as on other systems. */
+const ways = [
+  ['with the walls of the system', {}],
+  ['with those of Node alone', { launchers: [{ walls: [], prefix: [] }] }],
+] as const
+const tried = ways.slice(0, process.env['OPENCLAW_TEST_FULL'] === '1' ? 2 : 1)
+
+describe.each(tried)('a snippet does not get out of its realm, %s', (_, options) => {
+  const pool = new WatchedPool({ size: 1, child: shippedChild, ...options })
   afterAll(() => pool.close())
 
   test.each(snippets.filter(({ after }) => after === 'realm'))('$kind: $name', async (snippet) => {
@@ -139,8 +146,8 @@ describe('a snippet does not get out of its realm', () => {
   })
 })
 
-describe('behind the realm there are more walls', () => {
-  const pool = new WatchedPool({ size: 1, child: breachedChild(directory) })
+describe.each(tried)('behind the realm there are more walls, %s', (_, options) => {
+  const pool = new WatchedPool({ size: 1, child: breachedChild(directory), ...options })
   afterAll(() => pool.close())
 
   test.each(snippets.filter(({ after }) => after === 'escape'))('$kind: $name', async (snippet) => {

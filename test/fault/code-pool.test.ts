@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { ownChild } from '../../src/tool-search/code/child-file.ts'
 import type { PoolOptions } from '../../src/tool-search/code/pool.ts'
 import { runCode } from '../../src/tool-search/code/run.ts'
 import { isolationSupport } from '../../src/tool-search/code/support.ts'
@@ -115,6 +116,25 @@ describe('a pool', () => {
     await using pool = newPool({ launchers: [refused, missing, ...bare] })
     expect(await run(pool, 'return 1')).toMatchObject({ ok: true })
     expect(pool.last.walls).toEqual([])
+  })
+})
+
+test('a pool also runs the sources of the child', async () => {
+  const pool = new WatchedPool({ size: 0, child: ownChild() })
+  expect(ownChild().file).toMatch(/main\.ts$/)
+  expect(await run(pool, 'return await openclaw.tools.call("echo", 1)')).toMatchObject({ ok: true, value: 1 })
+  await pool.close()
+})
+
+test.runIf(process.platform !== 'win32')('memory is watched where the system does not limit it', async () => {
+  await using pool = newPool({ launchers: bare })
+  const code = 'const a = []; for (;;) a.push(new Uint8Array(4 * 1024 * 1024).fill(1))'
+  expect(await run(pool, code)).toMatchObject({
+    ok: false,
+    error: {
+      code: 'memory',
+      message: expect.stringMatching(/^the snippet used \S+ MiB of memory; at most 256 MiB/),
+    },
   })
 })
 

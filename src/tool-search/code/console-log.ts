@@ -13,8 +13,8 @@ export class ConsoleLog {
   add(line: string): void {
     if (this.#isCut) return
     const room = this.#limit - this.#size
-    if (line.length > room) this.cut()
-    this.#lines.push(line.slice(0, room))
+    if (line.length > room || room <= 0) this.cut()
+    if (room > 0) this.#lines.push(line.slice(0, room))
     this.#size += line.length + 1
   }
 

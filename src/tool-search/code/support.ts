@@ -11,12 +11,13 @@ const required = [
   ['--disable-sigusr1', 'cannot keep a signal from opening a debugger'],
 ] as const
 
-/** Whether code mode is possible here: a Node whose permission model also denies the network (26, and 25 of the older ones). */
-export function isolationSupport(): IsolationSupport {
+/** Whether code mode is possible here: a Node whose permission model also denies the network, which began with 25. */
+export function isolationSupport(
+  known: ReadonlySet<string> = process.allowedNodeEnvironmentFlags,
+): IsolationSupport {
   if (process.versions['electron'] !== undefined) {
     return { supported: false, because: 'Electron is no Node that could be started with its own permissions' }
   }
-  const known = process.allowedNodeEnvironmentFlags
   const missing = required.find(([flag]) => !known.has(flag))
   if (!missing) return { supported: true }
   return { supported: false, because: `Node ${process.versions.node} ${missing[1]} (no ${missing[0]})` }

@@ -118,10 +118,10 @@ export function furnishGuest(language: readonly string[]): Guest {
       if (line.length > limits.logSize) break
     }
     const room = limits.logSize - logged
-    isFull = line.length >= room
+    isFull = line.length > room || room <= 0
     if (isFull) line = apply(slice, line, [0, room])
     logged += line.length + 1
-    if (!isFull || line !== '') lines += '{"t":"log","text":' + stringify(line) + '}\n'
+    if (room > 0) lines += '{"t":"log","text":' + stringify(line) + '}\n'
     if (isFull) lines += '{"t":"full"}\n'
   }
 
