@@ -94,8 +94,8 @@ const chat: Writer = {
             { index, id: call.id, type: 'function', function: { name: call.name, arguments: '' } },
           ],
         }),
-        ...pieces(call.argsText).map((text) =>
-          chunk({ tool_calls: [{ index, function: { arguments: text } }] }),
+        ...pieces(call.argsText).map((piece) =>
+          chunk({ tool_calls: [{ index, function: { arguments: piece } }] }),
         ),
       ]),
       chunk({}, calls.length > 0 ? 'tool_calls' : 'stop'),
