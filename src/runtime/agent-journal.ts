@@ -55,7 +55,11 @@ export class Transcript {
 }
 
 /** The journal of a run over a transcript, secrets redacted. */
-export function agentJournal(transcript: Transcript, session: ToolSession, redactor: Redactor): Journal {
+export function agentJournal(
+  transcript: Transcript,
+  session: Pick<ToolSession, 'run' | 'writeNested' | 'endTurn'>,
+  redactor: Redactor,
+): Journal {
   let counted = { searchCount: 0, describeCount: 0, callCount: 0 }
   return {
     message: (message) => {

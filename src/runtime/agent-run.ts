@@ -1,0 +1,100 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { AgentEvent, AgentResult } from '../agent/events.ts'
+import type { SessionLanes } from '../agent/lanes.ts'
+import { usualLimits } from '../agent/limits.ts'
+import { runAgent } from '../agent/run.ts'
+import { withLock } from '../config/write/lock.ts'
+import type { View } from '../policy/view.ts'
+import { createRedactor } from '../telemetry/redaction.ts'
+import { agentJournal, type Transcript } from './agent-journal.ts'
+import { laneFile, openAgentSession } from './agent-session.ts'
+import type { Case, CaseOptions } from './case.ts'
+import { candidatesOf, modelRefs } from './model-candidates.ts'
+import type { ToolSession } from './tool-session.ts'
+
+/** A session whose tools a run may use; its guarded path writes into the transcript of the run. */
+export type RunSession = Pick<
+  ToolSession,
+  'each' | 'view' | 'run' | 'runId' | 'refresh' | 'writeNested' | 'endTurn'
+>
+
+/** What an agent is asked, and by whom it is heard. */
+export interface RunRequest {
+  readonly text: string
+  readonly emit: (event: AgentEvent) => void
+  readonly signal: AbortSignal
+  readonly options: Pick<CaseOptions, 'env' | 'cwd'>
+  /** Version of this program, told to providers. */
+  readonly version: string
+  /** Says what is beside the answer. */
+  readonly tell: (text: string) => void
+  /** False asks the model for whole answers. */
+  readonly stream?: boolean | undefined
+  /** Requests to the model at most. */
+  readonly maxTurns?: number | undefined
+}
+
+const patienceMs = 300
+
+/** Does work when no other run of the session is under way, in this program or another one, whose end is noticed however it ended. Throws the signal's reason when it is given up. */
+export async function inLane<Value>(
+  { each, view }: { readonly each: Case; readonly view: View },
+  lanes: SessionLanes,
+  { signal, tell }: Pick<RunRequest, 'signal' | 'tell'>,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  const file = laneFile(each, view)
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const timer = setTimeout(() => tell('waiting for another run of this session'), patienceMs)
+  try {
+    return await lanes.run(view.context.sessionKey, signal, () =>
+      withLock(file, { signal, limitMs: Number.POSITIVE_INFINITY }, () => {
+        clearTimeout(timer)
+        return work()
+      }),
+    )
+  } catch (error) {
+    signal.throwIfAborted()
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Answers one message in a session, from its history to the end of the run; to be called in its lane. Errors: PROVIDER_FAILED, CONFIG_INVALID for a model that cannot be asked as it is configured, and the signal's reason. */
+export async function answerIn(
+  session: RunSession,
+  transcript: Transcript,
+  request: RunRequest,
+): Promise<AgentResult> {
+  const { text, emit, signal, options, version, tell, stream = true, maxTurns } = request
+  const { each, view, runId } = session
+  const { agentId, sessionKey } = view.context
+  const refs = modelRefs(each, view)
+  const kept = await openAgentSession(each, view, tell)
+  await kept.save({})
+  transcript.open(kept.transcript, kept.sessionId, options.cwd)
+  try {
+    const result = await runAgent({
+      runId,
+      agentId,
+      sessionKey,
+      sessionId: kept.sessionId,
+      text,
+      history: kept.history,
+      candidates: candidatesOf(refs, () => session.each, options, version),
+      openTurn: async (ref) => ({ view: await session.refresh(ref), tools: session.run }),
+      journal: agentJournal(transcript, session, createRedactor(each.config, each.loaded?.authored)),
+      emit,
+      signal,
+      stream,
+      limits: { ...usualLimits, ...(maxTurns !== undefined && { turns: maxTurns }) },
+    })
+    const { input, output, totalTokens } = result.usage
+    await kept.save({ inputTokens: input, outputTokens: output, totalTokens })
+    return result
+  } finally {
+    transcript.close()
+  }
+}
