@@ -84,7 +84,15 @@ function write(directory: string, file: string, parts: readonly Uint8Array[]): v
     dropOld(directory)
   } catch {
     // A cache that cannot be written is none; the answer does not depend on it.
+    discard(draft)
+  }
+}
+
+function discard(draft: string): void {
+  try {
     rmSync(draft, { force: true })
+  } catch {
+    // There is no such directory, so there is no such file.
   }
 }
 

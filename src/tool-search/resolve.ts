@@ -83,8 +83,10 @@ export function suggestEntries(catalogue: Catalogue, selector: string): string[]
     const unique = catalogue.byName.get(entry.name)?.length === 1
     return { value: unique ? entry.name : entry.id, score: resemblance(entry, wanted, wantedWords) }
   })
+  // Behind a good guess a poor one only distracts.
+  const best = scored.reduce((most, { score }) => Math.max(most, score), 0)
   return scored
-    .filter(({ score }) => score > 0)
+    .filter(({ score }) => score > best / 2)
     .toSorted((a, b) => b.score - a.score || (a.value < b.value ? -1 : 1))
     .slice(0, shown)
     .map(({ value }) => value)

@@ -11,7 +11,7 @@ const path =
   /(?<![\w/.])(?:~|\.{1,2}|[A-Za-z]:)?[\\/][\w.~-]+(?:[\\/][\w.~-]+)*[\\/]?|(?<![\w/.@-])[\w-]+\.(?:txt|md|pdf|docx?|xlsx?|csv|pptx?|png|jpe?g|gif|svg|mp[34]|wav|py|js|ts|html?|json|ya?ml|xml|zip|log)\b/g
 /** An object of a data format, and a place left open in a query that somebody wrote for reuse. */
 const object = /\{[^{}]*\}/g
-const openPlace = /<[\w -]{1,64}>/g
+const openPlace = /<\w(?:[\w -]{0,62}\w)?>/g
 const extension = /\.([a-z0-9]{1,5})$/i
 const writing = /\b(?:sav(?:e|ed|ing)|writ(?:e|ten|ing)|stor(?:e|ed)|put|output|export(?:ed)?)\b/i
 
