@@ -3,7 +3,6 @@ import { isRecord } from '../config/path-value.ts'
 import { formatPath, type Notice, type Path } from '../kernel/path.ts'
 import type { Locate } from '../policy/report.ts'
 import type { View } from '../policy/view.ts'
-import { buildPayload, directBytes } from '../tool-search/payload.ts'
 import type { Case } from './case.ts'
 
 /** Notices about one session: inputs, inventory, Tool Search, then the rules of lint. */
@@ -14,10 +13,10 @@ export async function caseNotices(each: Case, view: View): Promise<readonly Noti
 /** Notices that a judged session gives by itself; policy tests have nothing else. */
 export async function viewNotices(view: View, locate: Locate): Promise<readonly Notice[]> {
   const { lint } = await import('../policy/lint.ts')
-  return [...sessionNotices(view, locate), ...lint(view, locate)]
+  return [...(await sessionNotices(view, locate)), ...lint(view, locate)]
 }
 
-function sessionNotices(view: View, locate: Locate): Notice[] {
+async function sessionNotices(view: View, locate: Locate): Promise<Notice[]> {
   const notices: Notice[] = view.inventory.notices.map(({ id, severity, message, path }) => ({
     id,
     severity,
@@ -44,7 +43,7 @@ function sessionNotices(view: View, locate: Locate): Notice[] {
       location: locate(codeMode),
     })
   }
-  const small = smallCatalog(view)
+  const small = await smallCatalog(view)
   if (small !== null) {
     notices.push({
       id: 'tool-search-small-catalog',
@@ -86,11 +85,15 @@ function codeModePath(view: View): Path | null {
   return isOn(view.config.tools?.codeMode) ? ['tools', 'codeMode'] : null
 }
 
-/** Bytes with and without Tool Search where it saves nothing; a tool whose schema is not known yet makes no such claim possible. */
-function smallCatalog(view: View): { readonly compact: number; readonly direct: number } | null {
+/** Bytes with and without Tool Search where it saves nothing; a tool whose schema is not known yet makes no such claim possible, which is found out first because it is the usual case. */
+async function smallCatalog(
+  view: View,
+): Promise<{ readonly compact: number; readonly direct: number } | null> {
   if (!view.toolSearch.enabled) return null
-  const { bytes, deferred } = buildPayload(view)
-  if (deferred.length === 0 || deferred.some((tool) => tool.parameters === undefined)) return null
+  const deferred = view.decisions.filter(({ tool }) => view.exposure(tool) === 'deferred')
+  if (deferred.length === 0 || deferred.some(({ tool }) => tool.parameters === undefined)) return null
+  const { buildPayload, directBytes } = await import('../tool-search/payload.ts')
+  const { bytes } = buildPayload(view)
   const compact = bytes.tools + bytes.prompt
   const direct = directBytes(view)
   return compact < direct ? null : { compact, direct }
