@@ -56,7 +56,7 @@ export default class ConfigSet extends BaseCommand<typeof ConfigSet> {
       words,
       createInputs(load.cwd, () => process.stdin),
     )
-    const argv = await auditWords(words)
+    const argv = auditWords(words)
     const options = changeOptions(load, flags, { command: 'config set', argv, signal })
     const outcome = await operate(operations, { ...options, replace: flags.replace })
     if (!flags.json) await this.tell(outcome.result.notices)

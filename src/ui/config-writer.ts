@@ -23,7 +23,8 @@ export function changeOptions(
   flags: { readonly 'dry-run': boolean; readonly edition?: EditionId | undefined },
   words: { readonly command: string; readonly argv: readonly string[]; readonly signal: AbortSignal },
 ): ChangeOptions {
-  return { load, edition: flags.edition, dryRun: flags['dry-run'], ...words }
+  // A flag that nobody typed is undefined, whatever its type says.
+  return { load, edition: flags.edition, dryRun: flags['dry-run'] === true, ...words }
 }
 
 /** The answer of a writing command: its result, with the diff when nothing was written, and the same for people. */

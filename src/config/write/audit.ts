@@ -25,11 +25,25 @@ export interface AuditDetails {
   readonly command: string
   /** Arguments with secrets replaced. */
   readonly argv: readonly string[]
-  readonly paths: readonly string[]
+  readonly changes: readonly AuditedChange[]
   readonly cwd: string
 }
 
-const shownPaths = 64
+/** One changed path with its values, secrets replaced. */
+export interface AuditedChange {
+  readonly path: string
+  readonly before: unknown
+  readonly after: unknown
+}
+
+const shownChanges = 64
+const shownLength = 200
+
+/** A value as the audit keeps it: whole when it is short. */
+function brief(value: unknown): unknown {
+  const text = JSON.stringify(value) ?? 'null'
+  return text.length <= shownLength ? value : `${text.slice(0, shownLength)}…`
+}
 const tailBytes = 1024 * 1024
 
 /** Path of the audit: one JSON object a line, only ever appended to. */
@@ -45,8 +59,12 @@ export function appendAudit(stateDir: string, record: AuditRecord, details: Audi
     ...record,
     ...(details && {
       ...details,
-      paths: details.paths.slice(0, shownPaths),
-      pathCount: details.paths.length,
+      changes: details.changes.slice(0, shownChanges).map(({ path, before, after }) => ({
+        path,
+        before: brief(before),
+        after: brief(after),
+      })),
+      changeCount: details.changes.length,
       pid: process.pid,
     }),
   })

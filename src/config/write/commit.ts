@@ -127,7 +127,7 @@ function halfDone(error: OpenClawError, stuck: readonly string[]): OpenClawError
  * Errors: CONFIG_CONFLICT when a file is not as it was read, CONFIG_READONLY when something cannot be written.
  */
 export function commit(changes: readonly FileChange[], options: CommitOptions): Committed {
-  const { stateDir, config, undo, command, argv, paths, cwd } = options
+  const { stateDir, config, undo, command, argv, changes: shownChanges, cwd } = options
   const staged = stageAll(changes)
   const backups = new Map<string, string>()
   const problems: string[] = []
@@ -146,7 +146,7 @@ export function commit(changes: readonly FileChange[], options: CommitOptions): 
     if (undo === undefined) {
       for (const { file, before } of changes) if (before !== null) backups.set(file, keepBackup(file, before))
     }
-    audited = tryAudit(stateDir, record, { command, argv, paths, cwd }, problems)
+    audited = tryAudit(stateDir, record, { command, argv, changes: shownChanges, cwd }, problems)
     for (const each of staged) {
       place(each)
       placed.push(each)

@@ -201,7 +201,7 @@ async function write(plan: Plan, options: ChangeOptions, file: string): Promise<
       stateDir,
       command: options.command,
       argv: options.argv,
-      paths: result.changes.map(({ path }) => path),
+      changes: result.changes,
       cwd: options.load.cwd,
       ...(undo && { undo }),
     }),

@@ -1,8 +1,6 @@
-import { parseSteps, type Step } from '../../config/path-syntax.ts'
+import { parseSteps } from '../../config/path-syntax.ts'
 import { isRecord } from '../../config/path-value.ts'
-import { isSecretPath, redact, redactedSentinel, redactText } from '../../config/redact.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
-import type { Path } from '../../kernel/path.ts'
 import type { Inputs } from '../inputs.ts'
 import type { Expectation, Given, Operation } from './operation.ts'
 
@@ -67,32 +65,15 @@ export async function setOperations(words: SetWords, inputs: Inputs): Promise<Op
   return [{ op: 'set', steps, given: { text, strict }, expect }]
 }
 
-function keysOf(steps: readonly Step[]): Path {
-  return steps.map((step) => (typeof step === 'object' ? 0 : step))
-}
-
-async function safeText(text: string, path: Path): Promise<string> {
-  if (isSecretPath(path)) return redactedSentinel
-  if (!/[[{]/.test(text)) return redactText(text)
-  try {
-    return JSON.stringify(redact(await parseJson(text, ''), { base: path }))
-  } catch {
-    return redactedSentinel
-  }
-}
-
-/** The words of `config set` for the audit, without secrets. */
-export async function auditWords(words: SetWords): Promise<string[]> {
-  const path = keysOf(parseSteps(words.path))
-  const safe = (text: string): Promise<string> => safeText(text, path)
-  const flagged = async (flag: string, texts: readonly string[]): Promise<string[]> =>
-    (await Promise.all(texts.map(safe))).flatMap((text) => [flag, text])
+/** The words of `config set` for the audit, without the values: what they did stands among the changes. */
+export function auditWords(words: SetWords): string[] {
+  const hidden = (flag: string, texts: readonly string[] = []): string[] => texts.flatMap(() => [flag, '…'])
   return [
     words.path,
-    ...(words.value === undefined || words.value === '-' ? [] : [await safe(words.value)]),
-    ...(await flagged('--append', words.append ?? [])),
-    ...(await flagged('--remove', words.remove ?? [])),
-    ...(words.expectCurrent === undefined ? [] : await flagged('--expect-current', [words.expectCurrent])),
+    ...(words.value === undefined || words.value === '-' ? [] : ['…']),
+    ...hidden('--append', words.append),
+    ...hidden('--remove', words.remove),
+    ...(words.expectCurrent === undefined ? [] : ['--expect-current', '…']),
     ...(words.expectAbsent ? ['--expect-absent'] : []),
   ]
 }
