@@ -97,7 +97,7 @@ describe('a pool', () => {
     await pool.close()
     expect(pool.children.map(({ pid }) => isAlive(pid))).toEqual([false, false])
     expect(isAlive(spare.pid)).toBe(false)
-    expect(await running).toMatchObject({ ok: false })
+    expect(await running).toMatchObject({ ok: false, error: { code: 'unavailable' } })
     expect(await run(pool, 'return 1')).toMatchObject({
       ok: false,
       error: { code: 'unavailable', message: 'the code child cannot be started: the pool is closed' },

@@ -309,6 +309,7 @@ describe('a failure', () => {
     ],
     ['let a = ;', { code: 'invalid_input', message: "Unexpected token ';'", line: 1, column: 9 }],
     ['let a = 1\nlet b = }', { code: 'invalid_input', message: "Unexpected token '}'", line: 2, column: 9 }],
+    ['('.repeat(100000), { code: 'invalid_input', message: expect.any(String) }],
     ['if (true) {', { code: 'invalid_input', message: 'unexpected end of the snippet' }],
     [
       'require("fs")',

@@ -70,6 +70,7 @@ export class BridgeQueue {
   /** Takes a request; the answer is why the child cannot be intact, or null. */
   take(request: Request): string | null {
     const { calls, pending, valueSize, depth } = this.#options.limits
+    if (this.#isClosed) return null
     this.#taken++
     if (request.id <= this.#lastId) return 'it used the number of a call twice'
     if (this.#taken > calls) return `it made more than ${calls} calls`

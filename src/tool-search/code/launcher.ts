@@ -65,7 +65,7 @@ function wallBuilders({ file, reads }: ChildFile): Launcher[] {
     const data = reads === null ? [`--data=${dataSize}`] : []
     found.push({
       walls: ['no-files', ...(data.length > 0 ? (['data-limit'] as const) : [])],
-      prefix: [prlimit, '--core=0', '--fsize=0', `--cpu=${cpuSeconds}`, ...data],
+      prefix: [prlimit, '--core=0', '--fsize=0', `--cpu=${cpuSeconds}:${cpuSeconds + 1}`, ...data],
     })
   }
   const setpriv = find('setpriv')

@@ -50,8 +50,13 @@ export const dataSize = 192 * mebibyte
 /** CPU seconds of a child; the longest run has 60 s of wall clock, and an orphan must not go on for ever. */
 export const cpuSeconds = 70
 
-/** Milliseconds after the deadline in which a busy child may still hand over its console output before it is killed. */
-export const lastWordsMs = 50
+/** Milliseconds before the deadline at which a busy child stops by itself, to hand over its console output; of a short run a part. */
+export function headStartMs(timeoutMs: number): number {
+  return Math.min(50, timeoutMs / 20)
+}
+
+/** Milliseconds after the deadline until a child that still has not done so is killed. */
+export const lastWordsMs = 100
 
 /** Milliseconds after which a run that is still going has its spare replaced. */
 export const refillMs = 50

@@ -12,6 +12,8 @@ export interface ChildEnd {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
   readonly stderr: string
+  /** Whether this program has killed it. */
+  readonly isKilled: boolean
 }
 
 /** Why a child did not start; `isRefused` if its process ended by itself, as when the system refuses one of the walls. */
@@ -38,26 +40,11 @@ function emptyDirectory(): string | null {
   }
 }
 
-/** Starts a process in a directory that stays empty for good, because it is removed as soon as the process stands in it. */
-function spawnNowhere(program: string, args: readonly string[]): ChildProcessWithoutNullStreams {
-  const cwd = emptyDirectory()
-  try {
-    return spawn(program, args, {
-      cwd: cwd ?? parse(process.execPath).root,
-      env: {},
-      stdio: ['pipe', 'pipe', 'pipe'],
-      windowsHide: true,
-    })
-  } finally {
-    if (cwd !== null) remove(cwd)
-  }
-}
-
 function remove(directory: string): void {
   try {
     rmdirSync(directory)
   } catch {
-    // Some systems keep a directory that a process stands in; it is empty anyway.
+    // Gone already, or on a system that keeps a directory while a process stands in it.
   }
 }
 
@@ -67,6 +54,7 @@ export class LockedChild {
   /** Settles when the process has ended, and never rejects. */
   readonly ended: Promise<ChildEnd>
   readonly #process: ChildProcessWithoutNullStreams
+  readonly #directory = emptyDirectory()
   #stderr = ''
   #rest: Buffer[] = []
   #isKilled = false
@@ -78,13 +66,23 @@ export class LockedChild {
     this.walls = launcher.walls
     const flags = child.reads === null ? nodeFlags() : sourceFlags(child.reads)
     const [program = '', ...args] = [...launcher.prefix, process.execPath, ...flags, child.file]
-    this.#process = spawnNowhere(program, args)
+    try {
+      this.#process = spawn(program, args, {
+        cwd: this.#directory ?? parse(process.execPath).root,
+        env: {},
+        stdio: ['pipe', 'pipe', 'pipe'],
+        windowsHide: true,
+      })
+    } finally {
+      // The process stands in it by now, and so it stays empty for good.
+      if (this.#directory !== null) remove(this.#directory)
+    }
     if (live.size === 0) process.on('exit', killAll)
     live.add(this.#process)
     this.ended = new Promise((resolve) => {
       const end = (code: number | null, signal: NodeJS.Signals | null): void => {
         this.#forget()
-        resolve({ code, signal, stderr: this.#stderr })
+        resolve({ code, signal, stderr: this.#stderr, isKilled: this.#isKilled })
       }
       this.#process.once('close', end)
       this.#process.once('error', (error) => {
@@ -167,6 +165,7 @@ export class LockedChild {
     for (const stream of [stdin, stdout, stderr]) stream.on('error', () => {})
     stdout.on('data', (chunk: Buffer) => this.#take(chunk))
     stderr.on('data', (chunk: Buffer) => {
+      this.#onChunk(chunk.length)
       this.#stderr = (this.#stderr + chunk.toString()).slice(-stderrKept)
     })
     this.#process.unref()
@@ -190,6 +189,7 @@ export class LockedChild {
 
   #forget(): void {
     this.#rest = []
+    if (this.#directory !== null) remove(this.#directory)
     if (live.delete(this.#process) && live.size === 0) process.removeListener('exit', killAll)
   }
 }

@@ -1,6 +1,14 @@
 import { BridgeQueue, type Bridge } from './bridge.ts'
 import { ConsoleLog } from './console-log.ts'
-import { defaultLimits, heapSize, lastWordsMs, refillMs, sizeInWords, type RunLimits } from './limits.ts'
+import {
+  defaultLimits,
+  headStartMs,
+  heapSize,
+  lastWordsMs,
+  refillMs,
+  sizeInWords,
+  type RunLimits,
+} from './limits.ts'
 import type { ChildEnd, LockedChild } from './locked-child.ts'
 import { watchMemory } from './memory.ts'
 import type { CodePool } from './pool.ts'
@@ -43,6 +51,7 @@ class Run {
   #received = 0
   #endsAt = 0
   #isOver = false
+  #isCrowded = false
   #stopTimers: (() => void)[] = []
 
   constructor(options: Omit<RunOptions, 'limits'>, limits: RunLimits) {
@@ -94,7 +103,8 @@ class Run {
       )
       void child.ended.then((how) => this.#onDeath(how))
       const limits = { valueSize, logSize, calls, pending }
-      child.send({ t: 'run', code, timeoutMs: Math.max(1, this.#endsAt - performance.now()), limits })
+      const left = this.#endsAt - performance.now() - headStartMs(timeoutMs)
+      child.send({ t: 'run', code, timeoutMs: Math.max(1, left), limits })
       this.#stopTimers.push(
         watchMemory(child.pid, memory, (bytes) => {
           const most = `at most ${sizeInWords(memory)} are allowed`
@@ -116,7 +126,7 @@ class Run {
     const { timeoutMs } = this.#limits
     this.#closeCalls(`the snippet ran out of time (${timeoutMs} ms)`)
     if (!this.#child) return this.#fail('timeout', `no code child was ready within ${timeoutMs} ms`)
-    // The child stops a busy snippet by itself at the same time, and then hands over what it has printed.
+    // The child stops a busy snippet by itself, and then hands over what it has printed.
     this.#after(lastWordsMs, () => this.#fail('timeout', this.#timeoutText()))
   }
 
@@ -127,8 +137,8 @@ class Run {
   #onTraffic(size: number): void {
     const { traffic } = this.#limits
     this.#received += size
-    if (this.#received > traffic)
-      this.#fail('output_limit', `the snippet wrote more than ${sizeInWords(traffic)}`)
+    if (this.#received <= traffic) return
+    this.#fail('output_limit', `the snippet wrote more than ${sizeInWords(traffic)}`)
   }
 
   #onLine(line: string): void {
@@ -140,8 +150,8 @@ class Run {
     }
     const message = readLine(line)
     // A child that had to interrupt itself may have done so within a line.
-    const isLate = performance.now() >= this.#endsAt
-    if (isLate && (message === null || message.t === 'call')) return
+    const isLate = performance.now() >= this.#endsAt - headStartMs(this.#limits.timeoutMs)
+    if (isLate && message === null) return
     if (message) this.#onMessage(message)
     else this.#fail('unavailable', 'the code child broke its protocol: it wrote something else')
   }
@@ -174,8 +184,9 @@ class Run {
     }
   }
 
-  #onDeath({ code, signal, stderr }: ChildEnd): void {
+  #onDeath({ code, signal, stderr, isKilled }: ChildEnd): void {
     const how = signal ?? `exit code ${code}`
+    if (isKilled) return this.#fail('unavailable', 'the pool of code children was closed')
     if (signal === 'SIGXCPU') return this.#fail('timeout', 'the snippet used up its CPU time')
     // V8 aborts when its heap is full, and what else kills a child from outside is a system without memory.
     const isMemory = signal === 'SIGABRT' || signal === 'SIGKILL' || /\bmemory\b/i.test(stderr)
@@ -186,7 +197,12 @@ class Run {
   #hasRoom(): boolean {
     const child = this.#child
     if (!child || child.unsent <= this.#limits.valueSize) return true
-    child.onTaken(() => this.#queue.advance())
+    if (this.#isCrowded) return false
+    this.#isCrowded = true
+    child.onTaken(() => {
+      this.#isCrowded = false
+      this.#queue.advance()
+    })
     return false
   }
 

@@ -49,6 +49,15 @@ function findShellCommand(code: string): string | null {
   if (/^#!.*\b(?:ba|z|da|k)?sh\b/.test(line)) return shown
   const word = cmdlet.exec(line)?.[0] ?? /^[a-z][\w-]*/.exec(line)?.[0] ?? ''
   if (!cmdlet.test(line) && (!commands.has(word) || usesValue.test(line.slice(word.length)))) return null
-  const declaration = `\\b(?:var|let|const|class|function\\*?)\\b[^;\\n]*\\b${word}\\b|\\b${word}\\s*=(?!=)`
-  return new RegExp(declaration).test(code) ? null : shown
+  return declares(code, word) ? null : shown
+}
+
+/** Whether a text may declare or set a name. Statement by statement, so that it takes no longer than reading the text. */
+function declares(code: string, word: string): boolean {
+  const isSet = new RegExp(`\\b${word}\\s*=(?!=)`)
+  const isNamed = new RegExp(`\\b${word}\\b`)
+  return code.split(/[;\n]/).some((statement) => {
+    const from = statement.search(/\b(?:var|let|const|class|function)\b/)
+    return isSet.test(statement) || (from >= 0 && isNamed.test(statement.slice(from)))
+  })
 }

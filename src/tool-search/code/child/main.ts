@@ -39,10 +39,14 @@ function serveUntil(end: number, wasStuck: boolean): void {
   let outcome: unknown
   try {
     outcome = limited.runInThisContext({ timeout })
-  } catch {
+  } catch (error) {
+    const isTimeout =
+      error instanceof Error && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
     // What the snippet has printed is worth more than a clean end. The limit may have struck in the middle of a line.
     write(`\n${guest.drain()}`)
-    writeFailure('timeout', '')
+    // Nothing else can fail here but a buffer for a line.
+    if (isTimeout) writeFailure('timeout', '')
+    else writeFailure('memory', 'the snippet ran out of memory')
   }
   if (outcome === 'stuck') {
     // A rejection of `import()` arrives through the host's own microtasks, which need a turn of the event loop.

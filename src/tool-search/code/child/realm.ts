@@ -47,7 +47,7 @@ export function createRealm(): Realm {
 
 /** The message and place of a syntax error, in terms of the snippet without its wrapper. */
 function explain(error: unknown, code: string): Compiled {
-  if (!(error instanceof Error)) return { problem: 'the snippet cannot be compiled', position: null }
+  if (!(error instanceof SyntaxError)) return { problem: 'the snippet cannot be compiled', position: null }
   const place = /^snippet\.js:(\d+)\n.*\n( *)\^/.exec(error.stack ?? '')
   const line = Number(place?.[1])
   if (!place || line > code.split('\n').length)

@@ -61,6 +61,18 @@ describe('shell text is refused before a child is used up', () => {
   })
 })
 
+test('hostile text costs no more than its length', () => {
+  for (const code of [
+    `ls ${'let '.repeat(250_000)}`,
+    `ls ${'\n'.repeat(1_000_000)}`,
+    `ls ${' '.repeat(1_000_000)}x`,
+  ]) {
+    const startedAt = performance.now()
+    refuse(code, defaultLimits)
+    expect(performance.now() - startedAt).toBeLessThan(2000)
+  }
+})
+
 test('too long a snippet is refused', () => {
   expect(refuse('x'.repeat(1024 * 1024), defaultLimits)).toBe(null)
   expect(refuse('x'.repeat(3 * 1024 * 1024), defaultLimits)).toEqual({
