@@ -13,7 +13,7 @@ import type {
 import type { AssistantMessage, AssistantPart, ImagePart, Message, TextPart } from '../messages.ts'
 import { DraftMessage } from './draft.ts'
 import { faultError } from './fault.ts'
-import type { AskOptions, ModelRequest, Reply, TokenCounts } from './provider.ts'
+import { tokens, type AskOptions, type ModelRequest, type Reply, type TokenCounts } from './provider.ts'
 import type { ModelSettings } from './settings.ts'
 import { argumentsSchema } from './tool-schema.ts'
 
@@ -39,12 +39,12 @@ export async function askMessages(
   }
   const stream = await client.messages.create({ ...body, stream: true }, { signal })
   const draft = new DraftMessage(onDelta)
-  const state: StreamState = { id: '', stop: null, usage: {}, isComplete: false }
+  const state: StreamState = { id: undefined, stop: null, usage: {}, isComplete: false }
   for await (const event of stream) take(event, draft, state)
   if (!state.isComplete) throw faultError('cut', 'its answer ended before it was complete')
   return {
     ...ending(state.stop, draft.parts()),
-    ...(state.id !== '' && { responseId: state.id }),
+    ...(typeof state.id === 'string' && { responseId: state.id }),
     tokens: countTokens(state.usage),
   }
 }
@@ -54,7 +54,7 @@ type Tokens = Partial<{
 }>
 
 interface StreamState {
-  id: string
+  id: unknown
   stop: string | null
   usage: Tokens
   isComplete: boolean
@@ -99,7 +99,7 @@ function addBlock(draft: DraftMessage, at: number, block: ContentBlock, input: u
   else if (block.type === 'tool_use') draft.addCall(at, { id: block.id, name: block.name, text: input })
   else if (block.type === 'thinking') {
     draft.addThinking(block.thinking)
-    if (block.signature) draft.sign(block.signature)
+    draft.sign(block.signature)
   }
 }
 
@@ -112,7 +112,7 @@ function fromMessage(message: AnthropicMessage): Reply {
   }
   return {
     ...ending(message.stop_reason, draft.parts()),
-    ...(message.id && { responseId: message.id }),
+    ...(typeof message.id === 'string' && { responseId: message.id }),
     tokens: countTokens(message.usage ?? {}),
   }
 }
@@ -129,10 +129,10 @@ function ending(
 
 function countTokens(usage: Tokens): TokenCounts {
   return {
-    input: usage.input_tokens ?? 0,
-    output: usage.output_tokens ?? 0,
-    cacheRead: usage.cache_read_input_tokens ?? 0,
-    cacheWrite: usage.cache_creation_input_tokens ?? 0,
+    input: tokens(usage.input_tokens),
+    output: tokens(usage.output_tokens),
+    cacheRead: tokens(usage.cache_read_input_tokens),
+    cacheWrite: tokens(usage.cache_creation_input_tokens),
   }
 }
 

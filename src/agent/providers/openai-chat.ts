@@ -17,7 +17,7 @@ import {
 } from '../messages.ts'
 import { DraftMessage } from './draft.ts'
 import { faultError } from './fault.ts'
-import type { AskOptions, ModelRequest, Reply, TokenCounts } from './provider.ts'
+import { tokens, type AskOptions, type ModelRequest, type Reply, type TokenCounts } from './provider.ts'
 import type { ModelSettings } from './settings.ts'
 import { argumentsSchema } from './tool-schema.ts'
 
@@ -44,17 +44,21 @@ export async function askChat(
   const draft = new DraftMessage(onDelta)
   let finish: string | null = null
   let usage: Tokens | null = null
-  let id: string | undefined
+  let id: unknown
   for await (const chunk of stream) {
     id ??= chunk.id
     usage = chunk.usage ?? usage
     const choice = chunk.choices?.[0]
     if (choice === undefined) continue
     addDelta(draft, choice.delta)
-    finish = choice.finish_reason ?? finish
+    if (typeof choice.finish_reason === 'string') finish = choice.finish_reason
   }
   if (finish === null) throw faultError('cut', 'its answer ended before it was complete')
-  return { ...ending(finish, draft.parts()), ...(id && { responseId: id }), tokens: countTokens(usage) }
+  return {
+    ...ending(finish, draft.parts()),
+    ...(typeof id === 'string' && { responseId: id }),
+    tokens: countTokens(usage),
+  }
 }
 
 type Delta = ChatCompletionChunk.Choice.Delta
@@ -63,8 +67,8 @@ type Tokens = NonNullable<ChatCompletion['usage']>
 function addDelta(draft: DraftMessage, delta: Delta | undefined): void {
   if (!delta) return
   draft.addThinking(thoughtOf(delta))
-  if (typeof delta.content === 'string') draft.addText(delta.content)
-  if (typeof delta.refusal === 'string') draft.addText(delta.refusal)
+  draft.addText(delta.content)
+  draft.addText(delta.refusal)
   for (const call of delta.tool_calls ?? []) {
     // Some servers leave the index out; then only the id tells calls apart.
     draft.addCall(call.index ?? call.id, {
@@ -76,9 +80,9 @@ function addDelta(draft: DraftMessage, delta: Delta | undefined): void {
 }
 
 /** Where servers put what a model thinks; the protocol itself has no place for it. */
-function thoughtOf(message: object): string {
+function thoughtOf(message: object): unknown {
   const { reasoning_content: first, reasoning: second } = message as Record<string, unknown>
-  return typeof first === 'string' ? first : typeof second === 'string' ? second : ''
+  return first ?? second
 }
 
 function fromCompletion(completion: ChatCompletion): Reply {
@@ -87,15 +91,15 @@ function fromCompletion(completion: ChatCompletion): Reply {
   const { message, finish_reason: finish } = choice
   const draft = new DraftMessage()
   draft.addThinking(thoughtOf(message))
-  draft.addText(message.content ?? '')
-  draft.addText(message.refusal ?? '')
+  draft.addText(message.content)
+  draft.addText(message.refusal)
   for (const [at, call] of (message.tool_calls ?? []).entries()) {
     if (call.type === 'custom') continue
     draft.addCall(at, { id: call.id, name: call.function?.name, text: call.function?.arguments })
   }
   return {
     ...ending(finish, draft.parts()),
-    ...(completion.id && { responseId: completion.id }),
+    ...(typeof completion.id === 'string' && { responseId: completion.id }),
     tokens: countTokens(completion.usage ?? null),
   }
 }
@@ -113,10 +117,10 @@ function ending(
 }
 
 function countTokens(usage: Tokens | null): TokenCounts {
-  const cacheRead = usage?.prompt_tokens_details?.cached_tokens ?? 0
+  const cacheRead = tokens(usage?.prompt_tokens_details?.cached_tokens)
   return {
-    input: Math.max(0, (usage?.prompt_tokens ?? 0) - cacheRead),
-    output: usage?.completion_tokens ?? 0,
+    input: Math.max(0, tokens(usage?.prompt_tokens) - cacheRead),
+    output: tokens(usage?.completion_tokens),
     cacheRead,
     cacheWrite: 0,
   }

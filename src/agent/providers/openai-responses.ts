@@ -12,7 +12,7 @@ import { isRecord } from '../../config/path-value.ts'
 import type { AssistantMessage, ImagePart, Message, TextPart, ThinkingPart } from '../messages.ts'
 import { DraftMessage } from './draft.ts'
 import { faultError, refusal } from './fault.ts'
-import type { AskOptions, ModelRequest, Reply, TokenCounts } from './provider.ts'
+import { tokens, type AskOptions, type ModelRequest, type Reply, type TokenCounts } from './provider.ts'
 import type { ModelSettings } from './settings.ts'
 import { argumentsSchema } from './tool-schema.ts'
 
@@ -88,16 +88,16 @@ function fromResponse(response: ResponsesAnswer, settings: ModelSettings): Reply
       : why === 'content_filter'
         ? { stopReason: 'error', errorMessage: 'the provider filtered the answer' }
         : { stopReason: 'length' }),
-    ...(response.id && { responseId: response.id }),
+    ...(typeof response.id === 'string' && { responseId: response.id }),
     tokens: countTokens(response.usage),
   }
 }
 
 function countTokens(usage: ResponsesAnswer['usage']): TokenCounts {
-  const cacheRead = usage?.input_tokens_details?.cached_tokens ?? 0
+  const cacheRead = tokens(usage?.input_tokens_details?.cached_tokens)
   return {
-    input: Math.max(0, (usage?.input_tokens ?? 0) - cacheRead),
-    output: usage?.output_tokens ?? 0,
+    input: Math.max(0, tokens(usage?.input_tokens) - cacheRead),
+    output: tokens(usage?.output_tokens),
     cacheRead,
     cacheWrite: 0,
   }

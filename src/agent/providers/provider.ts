@@ -67,3 +67,8 @@ export interface Reply {
   readonly responseId?: string
   readonly tokens: TokenCounts
 }
+
+/** A number of tokens as a provider gave it; what is none counts as 0. */
+export function tokens(value: unknown): number {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0
+}

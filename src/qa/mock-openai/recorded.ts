@@ -23,6 +23,8 @@ export interface RecordedRequest {
   /** How the key came: the header's name, or null. */
   readonly keyHeader: string | null
   readonly userAgent: string
+  /** Names of its headers, sorted; their values stay here. */
+  readonly headerNames: readonly string[]
   readonly tools: readonly string[]
   /** System prompt. */
   readonly instructions: string

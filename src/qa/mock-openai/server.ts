@@ -140,6 +140,7 @@ class MockProvider {
       ...describe(conversation),
       keyHeader,
       userAgent: request.headers['user-agent'] ?? '',
+      headerNames: Object.keys(request.headers).toSorted(),
       planned: message.calls.map(({ id, name }, at) => ({ id, name, args: plan.calls[at]?.args })),
       plannedToolName: message.calls[0]?.name ?? null,
       refused,

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { AssistantMessage, Message } from '../../../src/agent/messages.ts'
 import { apis, type ModelDelta } from '../../../src/agent/providers/provider.ts'
 import { mockServer, modelAt, rejection, request, user } from './ask.ts'
@@ -175,6 +175,29 @@ describe.each(ways)('$api, stream $stream', ({ api, stream }) => {
     )
     expect(JSON.stringify(error)).not.toContain('key-of-the-test')
   })
+})
+
+test.each(apis)('%s is told what it needs, and nothing of this machine', async (api) => {
+  vi.stubEnv('OPENAI_CUSTOM_HEADERS', 'x-of-another: secret-1')
+  vi.stubEnv('ANTHROPIC_CUSTOM_HEADERS', 'x-of-another: secret-1')
+  vi.stubEnv('OPENAI_ORG_ID', 'org-of-another')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const server = await mockServer()
+  const model = await modelAt(server, api, { headers: { 'X-Own': 'mine' } })
+  await model.ask(request(true, user('say fine')), { signal })
+  const own = api === 'anthropic-messages' ? ['anthropic-version', 'x-api-key'] : ['authorization']
+  const { headerNames = [] } = server.requests[0] ?? {}
+  const transport = [
+    'accept-encoding',
+    'accept-language',
+    'connection',
+    'content-length',
+    'host',
+    'sec-fetch-mode',
+  ]
+  expect(headerNames.filter((name) => !transport.includes(name))).toEqual(
+    ['accept', 'content-type', 'user-agent', 'x-own', ...own].toSorted(),
+  )
 })
 
 test('a provider that is not there is a network fault', async () => {
