@@ -31,3 +31,29 @@ export async function runTty(
   const [code] = await once(child, 'close')
   return { code, screen: screen.replaceAll('\r\n', '\n') }
 }
+
+/** Runs `openclaw …` on a terminal and types an answer as soon as the screen shows the question. */
+export async function runAnswered(
+  args: readonly string[],
+  { home }: { readonly home: string },
+  question: string,
+  answer: string,
+): Promise<{ readonly code: number | null; readonly screen: string }> {
+  const program = [process.execPath, `${projectRoot}bin/run.js`, ...args].map(quoted).join(' ')
+  const child = spawn('script', ['--quiet', '--return', '--command', `exec ${program}`, '/dev/null'], {
+    cwd: home,
+    env: { ...isolatedEnv(home), TERM: 'dumb' },
+    stdio: ['pipe', 'pipe', 'inherit'],
+    timeout: 30_000,
+  })
+  let screen = ''
+  let isAnswered = false
+  child.stdout.on('data', (chunk: Buffer) => {
+    screen += String(chunk)
+    if (isAnswered || !screen.includes(question)) return
+    isAnswered = true
+    child.stdin.write(answer)
+  })
+  const [code] = await once(child, 'close')
+  return { code, screen: screen.replaceAll('\r\n', '\n') }
+}
