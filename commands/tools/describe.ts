@@ -1,7 +1,5 @@
 import { string } from '@oclif/core/args'
 import { openCase } from '../../src/runtime/case.ts'
-import { skillNames } from '../../src/runtime/skills.ts'
-import { describeTool } from '../../src/runtime/tool-description.ts'
 import { BaseCommand, type Ui } from '../../src/ui/base-command.ts'
 import { defineFlags } from '../../src/ui/flags.ts'
 import { sessionFlags, toSessionQuery } from '../../src/ui/session-flags.ts'
@@ -21,6 +19,8 @@ export default class ToolsDescribe extends BaseCommand<typeof ToolsDescribe> {
       { ...this.searchOptions(), edition: this.flags.edition },
       toSessionQuery(this.flags),
     )
+    const { describeTool } = await import('../../src/runtime/tool-description.ts')
+    const { skillNames } = await import('../../src/runtime/skills.ts')
     const { description, outsideCatalogue } = await describeTool(each, this.args.id, () => skillNames(each))
     return {
       data: description,

@@ -36,7 +36,7 @@ export function searchHints({ hits, total, limit, note, hiddenMatches }: SearchR
 /** Renders `tools describe`: the tool, its signature, and its schemas as JSON. */
 export function renderDescription(tool: Description, ui: Ui): string {
   const { theme } = ui
-  const title = tool.label === tool.name ? '' : ` – ${tool.label}`
+  const title = [tool.name, tool.mcp?.toolName].includes(tool.label) ? '' : ` – ${tool.label}`
   const lines = [`${theme.name(tool.id)}${title}`]
   if (tool.mcp) lines.push(theme.faint(`${tool.mcp.toolName} of the MCP server ${tool.mcp.serverName}`))
   lines.push(theme.faint(`name ${tool.name}`))
