@@ -18,10 +18,10 @@ export default class ConfigDiff extends BaseCommand<typeof ConfigDiff> {
     const data = await compareConfig(this.searchOptions(), this.args.file)
     return {
       data,
-      human: async ({ theme }: Ui) => {
+      human: async (ui: Ui) => {
         if (data.diff === '') return `No differences between ${data.other} and ${data.file}.`
         const { renderUnifiedDiff } = await import('../../src/ui/render/unified-diff.ts')
-        return renderUnifiedDiff(data.diff, theme)
+        return renderUnifiedDiff(data.diff, ui)
       },
     }
   }

@@ -1,17 +1,15 @@
 import { editions, type EditionId } from '../../catalog/edition.ts'
-import { createDocument } from '../../config/document.ts'
 import { envValue, findConfig, stdinFile } from '../../config/find.ts'
-import { loadConfig, type LoadedConfig, type LoadOptions } from '../../config/load.ts'
+import type { LoadedConfig, LoadOptions } from '../../config/load.ts'
 import { commit, isConflict, recover, type CommitOptions } from '../../config/write/commit.ts'
 import { withLock } from '../../config/write/lock.ts'
 import { ensureDirectory, hasLeftovers, realFile, sweep } from '../../config/write/target.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
-import { maxRootBytes, readText } from '../../config/read.ts'
-import { scan, toValue } from '../../config/scan.ts'
 import type { Config } from '../../config/types.ts'
 import type { Notice } from '../../kernel/path.ts'
 import { editionOf } from '../config-view.ts'
 import { acceptEdit } from './accept.ts'
+import { openForEdit } from './open-for-edit.ts'
 import { showChange, type ShownChange } from './changes.ts'
 import type { Effects, Side } from './effects.ts'
 import { touchesPolicy } from './touches-policy.ts'
@@ -78,21 +76,6 @@ export function refuseReadOnly({ env }: LoadOptions): void {
   )
 }
 
-function isUnreadable(error: unknown): error is OpenClawError {
-  return (
-    error instanceof OpenClawError && (error.code === 'CONFIG_INVALID' || error.code === 'INCLUDE_INVALID')
-  )
-}
-
-function explainUnreadable(error: OpenClawError): OpenClawError {
-  const message = `${error.message}\na config that cannot be read is not edited; nothing was written`
-  return new OpenClawError(error.code, message, {
-    hints: [...error.hints, 'openclaw config edit opens the file, to mend this place by hand'],
-    data: error.data,
-    cause: error,
-  })
-}
-
 async function withLocks<Result>(
   files: readonly string[],
   signal: AbortSignal | undefined,
@@ -110,42 +93,9 @@ interface Draft extends Outcome {
   readonly after: Side | null
 }
 
-/** Hands the config over as scanned, where it has to be scanned for editing anyway: that says what another parser would say again. */
-async function withScan(load: LoadOptions): Promise<LoadOptions> {
-  const { file, exists } = await findConfig(load)
-  if (!exists) return load
-  const text = readText(file, maxRootBytes, (problem, hint) => {
-    return new OpenClawError('CONFIG_INVALID', `config file ${file} ${problem}`, {
-      hints: [hint],
-      data: { file },
-    })
-  })
-  const scanned = scan(text)
-  if (scanned.problem !== null) return load
-  const document = createDocument(file, text, toValue(scanned.root), scanned)
-  return { ...load, documents: new Map([[file, document]]) }
-}
-
-/** Loads the config that is to be changed. A plan that replaces texts as a whole can do with one that cannot be read. */
-async function open({ load, mends }: ChangeOptions): Promise<{ loaded: LoadedConfig; readable: boolean }> {
-  try {
-    return { loaded: await loadConfig(await withScan(load)), readable: true }
-  } catch (error) {
-    if (!isUnreadable(error)) throw error
-    if (mends !== true) throw explainUnreadable(error)
-    const { file } = await findConfig(load)
-    const broken = createDocument(
-      file,
-      readText(file, maxRootBytes, () => error),
-      {},
-    )
-    return { loaded: await loadConfig({ ...load, documents: new Map([[file, broken]]) }), readable: false }
-  }
-}
-
 /** What an edit would do, without doing it. */
 async function preview(plan: Plan, options: ChangeOptions): Promise<Draft> {
-  const { loaded, readable } = await open(options)
+  const { loaded, readable } = await openForEdit(options.load, options.mends === true)
   const editionBefore = editionOf(loaded, options.edition)
   const { edited, undo } = await plan(loaded, editionBefore)
   const { before, after } = edited

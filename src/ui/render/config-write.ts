@@ -2,7 +2,7 @@ import type { Outcome } from '../../runtime/config-edit/change.ts'
 import type { Effects } from '../../runtime/config-edit/effects.ts'
 import { formatPath } from '../../kernel/path.ts'
 import type { Ui } from '../base-command.ts'
-import { formatLocation } from './place.ts'
+import { formatFile, formatLocation } from './place.ts'
 import { renderUnifiedDiff } from './unified-diff.ts'
 
 const shownChanges = 12
@@ -12,9 +12,9 @@ function changedLines({ edited, result }: Outcome, ui: Ui): string[] {
   const { theme } = ui
   const lines = edited.changes.slice(0, shownChanges).map(({ path, after }) => {
     const name = path.length === 0 ? 'the whole config' : formatPath(path)
-    if (after === undefined) return `Removed ${theme.name(name)} from ${result.file}`
+    if (after === undefined) return `Removed ${theme.name(name)} from ${formatFile(result.file, ui.cwd)}`
     const location = edited.after.locate(path)
-    return `Set ${theme.name(name)} at ${theme.place(location ? formatLocation(location, ui.cwd) : result.file)}`
+    return `Set ${theme.name(name)} at ${theme.place(location ? formatLocation(location, ui.cwd) : formatFile(result.file, ui.cwd))}`
   })
   const more = edited.changes.length - lines.length
   return more > 0 ? [...lines, `… and ${more} more changes`] : lines
@@ -79,7 +79,7 @@ export function renderWrite(outcome: Outcome, diff: string | null, ui: Ui): stri
   const { result } = outcome
   const tools = result.tools ? effectLines(result.tools, ui) : []
   if (result.files.length === 0) return 'No change: the config says this already.'
-  if (diff !== null) return [renderUnifiedDiff(diff, ui.theme), ...tools].join('\n')
+  if (diff !== null) return [renderUnifiedDiff(diff, ui), ...tools].join('\n')
   const backup = result.files.flatMap((file) => (file.backup === null ? [] : [file.backup]))
   return [
     ...changedLines(outcome, ui),

@@ -1,11 +1,13 @@
-import type { Theme } from '../theme.ts'
+import type { Ui } from '../base-command.ts'
+import { formatFile } from './place.ts'
 
-/** Colours a unified diff: what goes, what comes, and where. */
-export function renderUnifiedDiff(diff: string, theme: Theme): string {
+/** Colours a unified diff: what goes, what comes, and where; file names are relative where they lie below the working directory. */
+export function renderUnifiedDiff(diff: string, { theme, cwd }: Pick<Ui, 'theme' | 'cwd'>): string {
   return diff
     .split('\n')
     .map((line) => {
-      if (line.startsWith('--- ') || line.startsWith('+++ ')) return theme.heading(line)
+      const [, mark, file] = /^(---|\+\+\+) (\/.*)$/.exec(line) ?? []
+      if (mark !== undefined && file !== undefined) return theme.heading(`${mark} ${formatFile(file, cwd)}`)
       if (line.startsWith('@@')) return theme.name(line)
       if (line.startsWith('+')) return theme.good(line)
       return line.startsWith('-') ? theme.bad(line) : line
