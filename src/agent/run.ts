@@ -3,7 +3,7 @@ import type { View } from '../policy/view.ts'
 import { buildPayload, type ToolPayload } from '../tool-search/payload.ts'
 import { CallDesk } from './call-desk.ts'
 import type { AgentEvent, AgentResult, CallSummary, RunEnd, TurnPayload } from './events.ts'
-import { recentHistory } from './history.ts'
+import { recentHistory, withoutImages } from './history.ts'
 import type { Journal } from './journal.ts'
 import { longestHistory, longestResult, usualLimits, type RunLimits } from './limits.ts'
 import {
@@ -166,7 +166,8 @@ class Running {
     })
     const recent = recentHistory(this.#messages, longestHistory(contextWindow))
     const system = systemPrompt(turn.view, payload.prompt)
-    return { turn, request: { system, messages: replayable(recent), tools: payload.tools, stream, payload } }
+    const messages = replayable(model.readsImages ? recent : withoutImages(recent))
+    return { turn, request: { system, messages, tools: payload.tools, stream, payload } }
   }
 
   #ask(model: Model, request: ModelRequest): Promise<ModelAnswer> {

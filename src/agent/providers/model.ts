@@ -11,12 +11,13 @@ const sdkTimeoutMs = 2 ** 31 - 1
 
 /** Makes a model that can be asked; the SDK is loaded with the first question. */
 export function createModel(settings: ModelSettings, version: string): Model {
-  const { provider, id, api, contextWindow } = settings
+  const { provider, id, api, contextWindow, readsImages } = settings
   return {
     provider,
     id,
     api,
     contextWindow,
+    readsImages,
     async ask(request, options) {
       const wire = new Wire({
         headers: settings.headers,

@@ -46,6 +46,7 @@ export interface Model {
   readonly api: Api
   /** Tokens it reads, where the config says so. */
   readonly contextWindow: number | null
+  readonly readsImages: boolean
   /** Asks for one message. Throws a ProviderFault, or the reason of the signal. */
   ask(request: ModelRequest, options: AskOptions): Promise<ModelAnswer>
 }

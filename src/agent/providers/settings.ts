@@ -34,6 +34,8 @@ export interface ModelSettings {
   readonly maxTokens: number | null
   readonly maxTokensField: 'max_completion_tokens' | 'max_tokens'
   readonly contextWindow: number | null
+  /** False only where the config describes the model and says nothing of images. */
+  readonly readsImages: boolean
   readonly reasoning: boolean
   readonly prices: Prices | null
 }
@@ -95,6 +97,7 @@ export async function readModelSettings(ref: ModelRef, sources: SecretSources): 
     maxTokens: model?.maxTokens ?? config?.maxTokens ?? null,
     maxTokensField: model?.compat?.maxTokensField ?? 'max_completion_tokens',
     contextWindow: model?.contextWindow ?? null,
+    readsImages: model === undefined || (model.input?.includes('image') ?? false),
     reasoning: model?.reasoning ?? false,
     prices: cost
       ? {

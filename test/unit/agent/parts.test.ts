@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { recentHistory } from '../../../src/agent/history.ts'
+import { recentHistory, withoutImages } from '../../../src/agent/history.ts'
 import { longestResult } from '../../../src/agent/limits.ts'
 import type { AssistantMessage, Message, ToolCallPart } from '../../../src/agent/messages.ts'
 import { noUsage } from '../../../src/agent/messages.ts'
@@ -199,6 +199,46 @@ describe('a history', () => {
     const history = [user('a'.repeat(50)), user('b'.repeat(50)), user('c'.repeat(50)), result('x')]
     const kept = (longest: number) => recentHistory(history, longest).length
     expect([kept(1000), kept(155), kept(120), kept(1)]).toEqual([4, 4, 3, 2])
+  })
+
+  test('that is one long exchange loses the ends of its older results', () => {
+    const long = (id: string): Message => ({
+      role: 'toolResult',
+      toolCallId: id,
+      toolName: 't',
+      content: [{ type: 'text', text: id.repeat(1000) }],
+      isError: false,
+      timestamp: 0,
+    })
+    const history = [user('go'), ...['a', 'b', 'c', 'd', 'e', 'f'].map(long)]
+    const lengths = (longest: number) =>
+      recentHistory(history, longest)
+        .slice(1)
+        .map(({ content: [part] }) => (part?.type === 'text' ? part.text.length : 0))
+    expect(lengths(10_000)).toEqual([1000, 1000, 1000, 1000, 1000, 1000])
+    const [first, ...others] = lengths(5_900)
+    expect(first).toBeLessThan(500)
+    expect(others).toEqual([1000, 1000, 1000, 1000, 1000])
+    // The newest stay whole, whatever the limit.
+    expect(lengths(1).slice(2)).toEqual([1000, 1000, 1000, 1000])
+    const [, cut] = recentHistory(history, 5_900)
+    expect(cut?.content).toEqual([
+      {
+        type: 'text',
+        text: `${'a'.repeat(400)}\n[600 more characters of this earlier result left out]`,
+      },
+    ])
+  })
+
+  test('has words in the place of pictures for a model that reads none', () => {
+    const picture = { type: 'image', data: 'aGk=', mimeType: 'image/png' } as const
+    const history: Message[] = [
+      { role: 'user', content: [{ type: 'text', text: 'see' }, picture], timestamp: 0 },
+    ]
+    expect(withoutImages(history)[0]?.content).toEqual([
+      { type: 'text', text: 'see' },
+      { type: 'text', text: '[image image/png: this model reads no images]' },
+    ])
   })
 
   test.each([

@@ -42,6 +42,7 @@ describe('what a model is asked with', () => {
       maxTokens: null,
       maxTokensField: 'max_completion_tokens',
       contextWindow: null,
+      readsImages: true,
       reasoning: false,
       prices: null,
     })
@@ -61,6 +62,7 @@ describe('what a model is asked with', () => {
     const settings = await read({ config: acme({ apiKey: 'plain-key', timeoutSeconds: 12, models }) })
     expect(settings).toMatchObject({
       contextWindow: 200_000,
+      readsImages: false,
       maxTokens: 4096,
       maxTokensField: 'max_tokens',
       reasoning: true,
