@@ -10,7 +10,9 @@ export function renderUnifiedDiff(diff: string, { theme, cwd }: Pick<Ui, 'theme'
       if (mark !== undefined && file !== undefined) return theme.heading(`${mark} ${formatFile(file, cwd)}`)
       if (line.startsWith('@@')) return theme.name(line)
       if (line.startsWith('+')) return theme.good(line)
-      return line.startsWith('-') ? theme.bad(line) : line
+      if (line.startsWith('-')) return theme.bad(line)
+      // A blank line has nothing behind it, as everywhere else; patch(1) reads it all the same.
+      return line === ' ' ? '' : line
     })
     .join('\n')
 }
