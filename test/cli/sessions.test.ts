@@ -34,11 +34,11 @@ function store(lines: readonly object[]): string {
 }
 
 const at = (minute: number): string => `2026-07-01T10:0${minute}:00.000Z`
-const message = (minute: number, message: object) => ({
+const message = (minute: number, said: object) => ({
   type: 'message',
   id: `m${minute}`,
   timestamp: at(minute),
-  message,
+  message: said,
 })
 const call = (minute: number, id: string, name: string, args: object) =>
   message(minute, {
