@@ -28,9 +28,14 @@ export function takeArgs(given: unknown, id: string): Args {
 
 /**
  * Checks arguments against the input schema of a trusted tool; what an MCP server or a client declares is left to whoever declared it.
- * `expected` is a short type to show. Errors: INPUT_INVALID with what is wrong and what was meant, TOOL_UNAVAILABLE for a schema that is none.
+ * `expected` gives a short type to show. Errors: INPUT_INVALID with what is wrong and what was meant, TOOL_UNAVAILABLE for a schema that is none.
  */
-export async function checkArgs(tool: Tool, args: Args, id: string, expected?: string): Promise<void> {
+export async function checkArgs(
+  tool: Tool,
+  args: Args,
+  id: string,
+  expected: () => string | undefined = () => undefined,
+): Promise<void> {
   if (!isTrusted(tool) || tool.parameters === undefined) return
   const schema = await compileSchema(tool.parameters)
   if ('problem' in schema) {
@@ -43,10 +48,11 @@ export async function checkArgs(tool: Tool, args: Args, id: string, expected?: s
   const verdict = schema.check(args)
   if (verdict.ok) return
   const meant = meantProperties(tool.parameters, args)
+  const type = expected()
   const parts = [
     `Invalid arguments for tool "${id}": ${verdict.problems.join('; ')}.`,
     ...(meant.length > 0 ? [`Did you mean ${meant.join(', ')}?`] : []),
-    ...(expected === undefined || expected === 'unknown' ? [] : [`Expected input: ${expected}`]),
+    ...(type === undefined || type === 'unknown' ? [] : [`Expected input: ${type}`]),
   ]
   throw new OpenClawError('INPUT_INVALID', parts.join(' '), {
     hints: [`openclaw tools describe ${id}`],

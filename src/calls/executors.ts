@@ -1,4 +1,5 @@
 import type { Tool } from '../catalog/types.ts'
+import { jsonCopy } from '../kernel/stable-json.ts'
 import type { McpHub } from '../mcp/hub.ts'
 import type { Tool as PluginTool } from '../plugins/authoring.ts'
 import type { Executor, FindExecutor, NoExecutor } from './executor.ts'
@@ -48,7 +49,7 @@ function pluginExecutor(tool: Tool, { pluginTool }: ExecutorParts): Executor | N
   return {
     run: async (args, { callId, signal, onUpdate }) => {
       // Its own copy: the checked arguments are frozen, and plugins may well fill in theirs.
-      const own = structuredClone(args) as never
+      const own = jsonCopy(args) as never
       return { result: await live.execute(callId, own, signal, onUpdate) }
     },
   }

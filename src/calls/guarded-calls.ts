@@ -108,7 +108,7 @@ export class GuardedCalls {
     const { id } = nameOf(gate.tool)
     this.#executorOf(gate.tool)
     const args = takeArgs(given, id)
-    await checkArgs(gate.tool, args, id, this.#hint(gate.tool))
+    await checkArgs(gate.tool, args, id, () => this.#hint(gate.tool))
     await outputCheck(gate.tool, id)
     return args
   }
@@ -117,7 +117,7 @@ export class GuardedCalls {
     const { request, tool, name } = passing
     const executor = this.#executorOf(tool)
     passing.args = takeArgs(request.args, name.id)
-    await checkArgs(tool, passing.args, name.id, this.#hint(tool))
+    await checkArgs(tool, passing.args, name.id, () => this.#hint(tool))
     const output = await outputCheck(tool, name.id)
 
     const before = await this.#askHooks(passing)
@@ -162,7 +162,7 @@ export class GuardedCalls {
     }
     if (outcome.params !== passing.args) {
       passing.args = takeArgs(outcome.params, name.id)
-      await checkArgs(tool, passing.args, name.id, this.#hint(tool))
+      await checkArgs(tool, passing.args, name.id, () => this.#hint(tool))
     }
     return { approvals: outcome.approvals }
   }

@@ -21,30 +21,79 @@ export interface LogFileOptions {
   readonly redact: (text: string) => string
 }
 
+/** Milliseconds a line may wait for others to be written with; warnings and errors do not wait. */
+const holdMs = 20
+/** Characters that wait at most. */
+const mostHeld = 64 * 1024
+
 /** A log of JSON lines that stays within its bounds. It never throws: what cannot be written is lost, and the next line tries again. */
 export class LogFile {
   readonly #options: LogFileOptions
   #handle: number | null = null
   #size = 0
+  #records: Parameters<Log>[] = []
+  #times: number[] = []
+  #held = ''
+  #timer: NodeJS.Timeout | null = null
+  #immediate: NodeJS.Immediate | null = null
 
   constructor(options: LogFileOptions) {
     this.#options = options
   }
 
-  readonly write: Log = (level, message, fields) => {
-    const { clock, redact, maxBytes } = this.#options
-    const record = { time: new Date(clock()).toISOString(), level, message: redact(message), ...fields }
-    const bytes = Buffer.from(`${JSON.stringify(record)}\n`)
+  readonly write: Log = (...record) => {
+    this.#records.push(record)
+    this.#times.push(this.#options.clock())
+    const [level] = record
+    if (level === 'warn' || level === 'error') this.flush()
+    // Whoever is waiting for an answer gets it first.
+    else this.#immediate ??= setImmediate(() => this.#print())
+  }
+
+  /** Turns records into text, to be written soon. */
+  #print(): void {
+    this.#immediate = null
+    const { redact } = this.#options
+    for (const [at, [level, message, fields]] of this.#records.entries()) {
+      const time = new Date(this.#times[at] ?? 0).toISOString()
+      // What this program says of requests is its own words; only messages about failures quote others.
+      const isQuoting = level === 'warn' || level === 'error'
+      const record = isQuoting
+        ? { ...redactFields(fields, redact), message: redact(message) }
+        : { ...fields, message }
+      this.#held += `${JSON.stringify({ time, level, ...record })}\n`
+    }
+    this.#records = []
+    this.#times = []
+    if (this.#held.length >= mostHeld) this.flush()
+    else this.#timer ??= setTimeout(() => this.flush(), holdMs).unref()
+  }
+
+  /** Writes what waits. */
+  flush(): void {
+    if (this.#immediate !== null) clearImmediate(this.#immediate)
+    if (this.#records.length > 0) this.#print()
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+    const bytes = Buffer.from(this.#held)
+    this.#held = ''
+    if (bytes.length === 0) return
     try {
-      if (this.#handle !== null && this.#size + bytes.length > maxBytes) this.#rotate()
+      if (this.#handle !== null && this.#size + bytes.length > this.#options.maxBytes) this.#rotate()
       this.#handle ??= this.#open()
       this.#size += writeSync(this.#handle, bytes)
     } catch {
-      this.close()
+      this.#release()
     }
   }
 
+  /** Writes what waits and lets the file go. */
   close(): void {
+    this.flush()
+    this.#release()
+  }
+
+  #release(): void {
     const handle = this.#handle
     this.#handle = null
     if (handle === null) return
@@ -68,7 +117,7 @@ export class LogFile {
   }
 
   #rotate(): void {
-    this.close()
+    this.#release()
     this.#shift()
   }
 
@@ -84,4 +133,13 @@ export class LogFile {
       }
     }
   }
+}
+
+function redactFields(fields: LogFields | undefined, redact: (text: string) => string): LogFields {
+  return Object.fromEntries(
+    Object.entries(fields ?? {}).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? redact(value) : value,
+    ]),
+  )
 }

@@ -9,6 +9,13 @@ export interface Journal {
   readonly close: () => void
 }
 
+/** A journal whose entries can wait a moment, to be written together. */
+export interface PatientJournal extends Journal {
+  /** From now on entries wait for `release`. */
+  hold(): void
+  release(): void
+}
+
 /** Opens the journal with the first entry; where there is no state directory, or it cannot be written, entries go nowhere, which is told once. */
 export function openJournal(
   each: Case,
@@ -18,23 +25,36 @@ export function openJournal(
     readonly cwd: string
     readonly tell: (text: string) => void
   },
-): Journal {
+): PatientJournal {
   const { agentId, sessionKey, cwd, tell } = options
   const file = each.loaded && journalFile(each.loaded.stateDir, agentId, sessionKey)
   let log: SessionLog | null = null
   let isLost = file === null
+  let isHolding = false
+  const lose = (error: unknown): void => {
+    isLost = true
+    tell(`this call is not logged: ${error instanceof Error ? error.message : String(error)}`)
+  }
   const attempt = (write: (log: SessionLog) => string): string => {
     if (isLost || file === null) return ''
     try {
       if (log === null) {
         rotateJournal(file)
         log = new SessionLog({ file, header: { id: sessionKey, cwd }, clock: Date.now })
+        if (isHolding) log.hold()
       }
       return write(log)
     } catch (error) {
-      isLost = true
-      tell(`this call is not logged: ${error instanceof Error ? error.message : String(error)}`)
+      lose(error)
       return ''
+    }
+  }
+  const settle = (work: (log: SessionLog) => void): void => {
+    if (log === null) return
+    try {
+      work(log)
+    } catch (error) {
+      if (!isLost) lose(error)
     }
   }
   return {
@@ -42,6 +62,14 @@ export function openJournal(
       message: (message) => attempt((open) => open.message(message)),
       custom: (type, data) => attempt((open) => open.custom(type, data)),
     },
-    close: () => log?.close(),
+    hold: () => {
+      isHolding = true
+      log?.hold()
+    },
+    release: () => {
+      isHolding = false
+      settle((open) => open.release())
+    },
+    close: () => settle((open) => open.close()),
   }
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { closeSync, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 
@@ -28,6 +28,9 @@ export class SessionLog {
   readonly #handle: number
   readonly #clock: () => number
   #last: string | null
+  /** Lines that wait for others to be written with. */
+  #held: string[] | null = null
+  #time = { ms: Number.NaN, text: '' }
 
   /** Opens or starts a log, for the owner's eyes only. Throws what the file system throws. */
   constructor({ file, header, clock }: SessionLogOptions) {
@@ -43,7 +46,8 @@ export class SessionLog {
 
   /** Appends one entry and returns its id. */
   append(entry: LogEntry): string {
-    const id = randomBytes(4).toString('hex')
+    // Node draws these from a supply; asking for random bytes each time would cost as much as the write.
+    const id = randomUUID().slice(0, 8)
     const { type, ...fields } = entry
     this.#write({ type, id, parentId: this.#last, timestamp: this.#now(), ...fields })
     this.#last = id
@@ -60,16 +64,37 @@ export class SessionLog {
     return this.append({ type: 'custom', customType, data })
   }
 
+  /** From now on what is appended waits for `release`, to be written at once. */
+  hold(): void {
+    this.#held ??= []
+  }
+
+  /** Writes what was held. */
+  release(): void {
+    const lines = this.#held
+    this.#held = null
+    if (lines !== null && lines.length > 0) this.#put(lines.join(''))
+  }
+
   close(): void {
+    this.release()
     closeSync(this.#handle)
   }
 
   #now(): string {
-    return new Date(this.#clock()).toISOString()
+    const ms = this.#clock()
+    if (ms !== this.#time.ms) this.#time = { ms, text: new Date(ms).toISOString() }
+    return this.#time.text
   }
 
   #write(record: object): void {
-    const bytes = Buffer.from(`${JSON.stringify(record)}\n`)
+    const line = `${JSON.stringify(record)}\n`
+    if (this.#held === null) this.#put(line)
+    else this.#held.push(line)
+  }
+
+  #put(text: string): void {
+    const bytes = Buffer.from(text)
     for (let at = 0; at < bytes.length;) at += writeSync(this.#handle, bytes, at)
   }
 }

@@ -29,14 +29,26 @@ export class SearchCounters {
 
   /** The counts so far, over the catalogue as it is now. */
   telemetry(catalogue: Catalogue): SearchTelemetry {
-    const sources = { openclaw: 0, mcp: 0, client: 0 }
-    for (const { source } of catalogue.entries) sources[source] += 1
     return {
       catalogSize: catalogue.entries.length,
-      sources,
+      sources: sourcesOf(catalogue),
       searchCount: this.#searches,
       describeCount: this.#describes,
       callCount: this.#calls,
     }
   }
+}
+
+type Sources = SearchTelemetry['sources']
+
+// Every call of a long-lived session asks, and the catalogue may be large.
+const counted = new WeakMap<Catalogue, Sources>()
+
+function sourcesOf(catalogue: Catalogue): Sources {
+  const known = counted.get(catalogue)
+  if (known !== undefined) return known
+  const sources = { openclaw: 0, mcp: 0, client: 0 }
+  for (const { source } of catalogue.entries) sources[source] += 1
+  counted.set(catalogue, sources)
+  return sources
 }

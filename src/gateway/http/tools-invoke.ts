@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isRecord } from '../../catalog/source.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
@@ -73,7 +73,7 @@ async function answer(
       args: argsOf(fields, session.view.decisions.find(({ tool }) => tool.name === name)?.tool.parameters),
       ref,
       session: options,
-      callId: `http-${key ?? randomBytes(6).toString('hex')}`,
+      callId: `http-${key ?? randomUUID()}`,
       confirm: false,
       dryRun: fields['dryRun'] === true,
       idempotencyKey: key,

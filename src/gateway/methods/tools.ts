@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { failureText } from '../http/tools-invoke.ts'
 import type { InvokeEnd } from '../invoke.ts'
 import type { Methods } from '../method.ts'
@@ -78,7 +78,7 @@ export const toolMethods: Methods = {
         args: asked.args ?? {},
         ref: { sessionKey: asked.sessionKey, agentId: asked.agentId },
         session: { exists: 'stored-or-main', owner: isOwner(caller) },
-        callId: `rpc-${asked.conversationReadOrigin ?? 'delegated'}-${idempotencyKey ?? randomBytes(6).toString('hex')}`,
+        callId: `rpc-${asked.conversationReadOrigin ?? 'delegated'}-${idempotencyKey ?? randomUUID()}`,
         confirm: asked.confirm === true,
         dryRun: asked.dryRun === true,
         idempotencyKey,

@@ -36,6 +36,7 @@ import { StoredEntries } from './stored-entries.ts'
 
 /** Sessions that are kept judged. */
 const mostSessions = 128
+const mostTargets = 4_096
 /** Milliseconds that calls over connections of an earlier config have for their end. */
 const oldHubMs = 600_000
 
@@ -49,6 +50,12 @@ export interface HostOptions {
 
 type Listener = (event: EventName, payload: object, scope: Scope) => void
 
+/** A session as callers write it. */
+interface KnownTarget {
+  readonly target: SessionTarget
+  readonly isMain: boolean
+}
+
 /** What one config in force brings along. */
 interface Running {
   readonly each: Case
@@ -58,6 +65,8 @@ interface Running {
   readonly entries: StoredEntries
   readonly hash: string
   readonly sessions: Map<string, Promise<LiveSession>>
+  /** Sessions by the way in which callers write them. */
+  readonly targets: Map<string, KnownTarget>
 }
 
 /** This machine's config, sessions and tools, for as long as the server runs. */
@@ -159,12 +168,13 @@ export class RuntimeHost implements GatewayHost {
 
   async session(ref: SessionRef, { exists, owner, route }: SessionOptions): Promise<HostSession> {
     const running = this.#running
-    const { config } = running.each
-    const target = targetOf(config, ref)
-    const { session, stamp } = await running.entries.find(target)
-    const isServed =
-      session !== null || exists === 'any' || (exists === 'stored-or-main' && isMainSession(config, target))
-    if (!isServed) throw unknownSession(ref, target)
+    const { target, isMain } = knownTarget(running, ref)
+    let found = await running.entries.find(target)
+    if (found.session === null && exists !== 'any' && !(exists === 'stored-or-main' && isMain)) {
+      found = await running.entries.find(target, true)
+      if (found.session === null) throw unknownSession(ref, target)
+    }
+    const { session, stamp } = found
     const { agentId, sessionKey } = target
     const id = JSON.stringify([agentId, sessionKey, owner !== false, route ?? null, stamp])
     const known = running.sessions.get(id)
@@ -191,7 +201,7 @@ export class RuntimeHost implements GatewayHost {
 
   async getSession(ref: SessionRef): Promise<StoredSession> {
     const target = targetOf(this.#running.each.config, ref)
-    const { session } = await this.#running.entries.find(target)
+    const { session } = await this.#running.entries.find(target, true)
     if (session === null) throw unknownSession(ref, target)
     return session
   }
@@ -205,7 +215,7 @@ export class RuntimeHost implements GatewayHost {
     if (/(?:^|:)incognito-/i.test(sessionKey)) {
       throw new OpenClawError('INPUT_INVALID', 'session keys with incognito- are reserved')
     }
-    const known = await this.#running.entries.find(target)
+    const known = await this.#running.entries.find(target, true)
     if (known.session !== null) return { session: known.session, created: false }
     const places = this.#places()
     const store = writableStore(places, agentId) ?? writableStore({ ...places, store: undefined }, agentId)
@@ -302,7 +312,7 @@ export class RuntimeHost implements GatewayHost {
       ({ file, message }) => log('warn', `${file}: ${message}`),
     )
     const hash = createHash('sha256').update(stableJson(config)).digest('hex')
-    return { each, revision, hub, parts, entries, hash, sessions: new Map() }
+    return { each, revision, hub, parts, entries, hash, sessions: new Map(), targets: new Map() }
   }
 
   #accept(now: AcceptedConfig): void {
@@ -392,6 +402,18 @@ function targetOf(config: Config, { sessionKey, agentId }: SessionRef): SessionT
   }
   if (key.agentId !== null && findAgent(config, key.agentId) === undefined) knownAgent(config, key.agentId)
   return resolveTarget(config, { sessionKey, agentId: agent })
+}
+
+/** `targetOf`, once for every way to write a session. */
+function knownTarget({ targets, each }: Running, ref: SessionRef): KnownTarget {
+  const written = `${ref.agentId ?? ''}\n${ref.sessionKey ?? ''}`
+  const known = targets.get(written)
+  if (known !== undefined) return known
+  const target = targetOf(each.config, ref)
+  const made = { target, isMain: isMainSession(each.config, target) }
+  if (targets.size >= mostTargets) targets.clear()
+  targets.set(written, made)
+  return made
 }
 
 function unknownSession({ sessionKey }: SessionRef, target: SessionTarget): OpenClawError {

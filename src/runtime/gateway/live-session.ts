@@ -1,4 +1,5 @@
-import { CallLog } from '../../calls/call-log.ts'
+import { randomUUID } from 'node:crypto'
+import { CallLog, type LogTarget } from '../../calls/call-log.ts'
 import type { CodeRunner } from '../../calls/code-runner.ts'
 import type { CallEvent, CallsEvent } from '../../calls/events.ts'
 import { ToolRun } from '../../calls/tool-run.ts'
@@ -13,7 +14,7 @@ import type { View } from '../../policy/view.ts'
 import type { Redactor } from '../../telemetry/redaction.ts'
 import { effectiveTools, explainInCase } from '../answers.ts'
 import type { Case } from '../case.ts'
-import { openJournal, type Journal } from '../journal.ts'
+import { openJournal, type PatientJournal } from '../journal.ts'
 import { loadPlugins, withLivePlugins, type LivePlugins } from '../live-plugins.ts'
 import { targetNotices } from '../notices.ts'
 import { skillNames } from '../skills.ts'
@@ -30,6 +31,12 @@ export interface SessionParts {
   readonly clock: () => number
   readonly tell: (text: string) => void
 }
+
+/** Calls that are summed up together, at most, and milliseconds after the first of them. */
+const callsInTurn = 500
+const turnMs = 1_000
+/** Milliseconds that entries wait for others to be written with. */
+const writeMs = 25
 
 const nothing: InventorySource = { plugins: [], servers: [], client: [], channel: [], providers: {} }
 
@@ -61,8 +68,19 @@ export class LiveSession implements HostSession {
   readonly #each: Case
   readonly #run: ToolRun
   readonly #parts: SessionParts
-  readonly #journal: Journal
-  readonly #logs = new Map<string, { readonly log: CallLog; event: CallEvent | null }>()
+  /** Whatever journal is open. */
+  readonly #target: LogTarget = {
+    message: (message) => this.#journal.target.message(message),
+    custom: (type, data) => this.#journal.target.custom(type, data),
+  }
+  #journal: PatientJournal
+  readonly #log: CallLog
+  /** Calls whose end is still to be written. */
+  #ended: CallEvent[] = []
+  #flushing: NodeJS.Immediate | null = null
+  #turn: { calls: number; readonly timer: NodeJS.Timeout } | null = null
+  #running = 0
+  #writing: NodeJS.Timeout | null = null
   #effective: Promise<EffectiveResult> | null = null
   #isClosed = false
 
@@ -74,7 +92,8 @@ export class LiveSession implements HostSession {
     this.view = outsideView(view, this.denied)
     this.#parts = parts
     this.#each = { ...each, view: async (id) => (id === undefined ? view : each.view(id)) }
-    this.#journal = openJournal(each, { agentId, sessionKey, cwd: parts.cwd, tell: parts.tell })
+    this.#journal = this.#openJournal()
+    this.#log = new CallLog(this.#target, parts.redactor)
     this.#run = new ToolRun({
       view: () => this.view,
       parts: {
@@ -104,24 +123,12 @@ export class LiveSession implements HostSession {
   }
 
   async call({ tool, args, callId, signal, confirm }: OutsideCall): Promise<CallOutcome> {
-    const entry: { readonly log: CallLog; event: CallEvent | null } = {
-      log: new CallLog(this.#journal.target, this.#parts.redactor),
-      event: null,
-    }
-    this.#logs.set(callId, entry)
+    this.#running += 1
     try {
       const call = () => this.#run.call({ tool, args, callId, signal })
       return await (confirm ? this.#parts.approvals.waiting(call) : call())
     } finally {
-      this.#logs.delete(callId)
-      if (entry.event !== null) entry.log.write(entry.event)
-      entry.log.endTurn({
-        runId: callId,
-        origin: 'operator',
-        sent: null,
-        view: this.view,
-        telemetry: this.#run.telemetry(),
-      })
+      this.#running -= 1
       if (this.#isClosed) this.close()
     }
   }
@@ -145,22 +152,66 @@ export class LiveSession implements HostSession {
     return { ...(await search.one(query)), notices: search.notices }
   }
 
-  /** Closes the journal as soon as no call writes to it. */
+  /** Writes what is to be written and closes the journal as soon as no call is under way. */
   close(): void {
     this.#isClosed = true
-    if (this.#logs.size === 0) this.#journal.close()
+    if (this.#running > 0) return
+    this.#endTurn()
+    this.#journal.close()
+  }
+
+  #openJournal(): PatientJournal {
+    const { cwd, tell } = this.#parts
+    return openJournal(this.#each, { agentId: this.agentId, sessionKey: this.sessionKey, cwd, tell })
   }
 
   #record(event: CallsEvent): void {
-    const root = ('parentCallId' in event ? event.parentCallId : undefined) ?? event.callId
-    const entry = this.#logs.get(root)
-    if (entry === undefined) return
-    entry.log.record(event)
-    if (event.type === 'call' && event.callId === root) entry.event = event
-    if (event.type === 'call' && event.outcome.status === 'error') {
+    this.#log.record(event)
+    if (event.type !== 'call') return
+    if (event.outcome.status === 'error') {
       const { code, message } = event.outcome
       this.#parts.tell(`${event.tool.name} failed (${code}, ${event.callId}): ${message}`)
     }
+    if (event.parentCallId !== undefined) return
+    this.#ended.push(event)
+    // Whoever waits for the answer gets it first.
+    this.#flushing ??= setImmediate(() => this.#flush())
+  }
+
+  /** Puts the calls that have ended into the journal, which writes them a little later. */
+  #flush(): void {
+    if (this.#flushing !== null) clearImmediate(this.#flushing)
+    this.#flushing = null
+    const ended = this.#ended
+    if (ended.length === 0) return
+    this.#ended = []
+    this.#journal.hold()
+    this.#writing ??= setTimeout(() => this.#release(), writeMs).unref()
+    for (const event of ended) this.#log.write(event)
+    this.#turn ??= { calls: 0, timer: setTimeout(() => this.#endTurn(), turnMs).unref() }
+    this.#turn.calls += ended.length
+    if (this.#turn.calls >= callsInTurn) this.#endTurn()
+  }
+
+  #release(): void {
+    if (this.#writing !== null) clearTimeout(this.#writing)
+    this.#writing = null
+    this.#journal.release()
+  }
+
+  /** Sums up the calls since the last time; an outside caller has no turns of its own. */
+  #endTurn(): void {
+    this.#flush()
+    if (this.#turn === null) return
+    clearTimeout(this.#turn.timer)
+    this.#turn = null
+    const telemetry = this.#run.telemetry()
+    const runId = `gateway-${randomUUID().slice(0, 8)}`
+    this.#log.endTurn({ runId, origin: 'operator', sent: null, view: this.view, telemetry })
+    this.#release()
+    // A journal that has grown large gives way to a new one when it is opened.
+    this.#journal.close()
+    this.#journal = this.#openJournal()
   }
 }
 

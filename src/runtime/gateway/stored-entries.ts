@@ -11,7 +11,12 @@ export interface FoundEntry {
 
 interface Known extends FoundEntry {
   readonly files: string
+  /** When the files were looked at, in milliseconds of a clock that only goes forward. */
+  lookedAt: number
 }
+
+/** Milliseconds for which a session counts as unchanged without a look at the files. */
+const freshMs = 100
 
 const mostKnown = 1_024
 
@@ -26,16 +31,24 @@ export class StoredEntries {
     this.#tell = tell
   }
 
-  /** The stored session of a full key. */
-  async find(target: { readonly agentId: string; readonly sessionKey: string }): Promise<FoundEntry> {
+  /** The stored session of a full key. One that is not there may come at any moment: whoever would be refused for that asks for a fresh look. */
+  async find(
+    target: { readonly agentId: string; readonly sessionKey: string },
+    isFresh = false,
+  ): Promise<FoundEntry> {
     const { agentId, sessionKey } = target
     const id = `${agentId}\n${sessionKey}`
-    const files = this.#filesStamp(agentId)
+    const now = performance.now()
     const known = this.#known.get(id)
-    if (known?.files === files) return known
+    if (!isFresh && known !== undefined && now - known.lookedAt < freshMs) return known
+    const files = this.#filesStamp(agentId)
+    if (known?.files === files) {
+      known.lookedAt = now
+      return known
+    }
     const { session, problems } = await openSessionStore(this.#places).readSessionEntry(target)
     for (const problem of problems) this.#tell(problem)
-    const found: Known = { session, stamp: stampOf(session), files }
+    const found: Known = { session, stamp: stampOf(session), files, lookedAt: now }
     // The line of spawners may lead through stores of other agents.
     if (session?.entry.spawnedBy === undefined) this.#keep(id, found)
     return found
