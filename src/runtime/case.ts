@@ -21,6 +21,7 @@ import { discover, type Discovery } from './discovery.ts'
 import { createInputs } from './inputs.ts'
 import type { DialOptions } from './mcp-servers.ts'
 import { openView, type ViewSource } from './open-view.ts'
+import { isolationSupport } from '../tool-search/code/support.ts'
 import { overlayConfig } from './overlay.ts'
 
 /** What a command of contract §2 is asked about. */
@@ -185,6 +186,7 @@ function caseOf(
       request: asked,
       inventory,
       discovered: discovered?.source ?? null,
+      isolation: isolationSupport(),
       entry: loaded ? entry : undefined,
     }
   }

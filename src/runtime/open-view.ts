@@ -13,6 +13,7 @@ import type { SessionEntry } from '../sessions/entry.ts'
 import type { SessionRequest } from '../sessions/request.ts'
 import { resolveContext } from '../sessions/resolve.ts'
 import { controlsOf, controlTools, exposureOf } from '../tool-search/exposure.ts'
+import type { IsolationSupport } from '../tool-search/code/support.ts'
 import { resolveToolSearch } from '../tool-search/settings.ts'
 
 /** What one session is judged from; plain values, so that a fix or a diff can judge it again under another config. */
@@ -21,6 +22,8 @@ export interface ViewSource {
   readonly config: Config
   readonly edition: Edition
   readonly request: SessionRequest
+  /** Whether this machine can lock a code child; absent = it can. */
+  readonly isolation?: IsolationSupport
   /** The stored entry, null when a store was asked and does not have the session, undefined when none was asked. */
   readonly entry: SessionEntry | null | undefined
   /** Tools that exist, in place of those that the config alone tells of. */
@@ -41,12 +44,18 @@ function withControls(inventory: Inventory, controls: readonly Tool[]): Inventor
   return { ...inventory, tools: [...inventory.tools, ...controls] }
 }
 
-function toolSearchOf(config: Config, edition: Edition, context: Context) {
+/** Why code mode cannot be had: the session's runtime says so, or this machine. */
+function isolationProblem(context: Context, isolation: IsolationSupport | undefined): string | null {
+  if (!context.supports.permission) return 'the runtime of this session cannot lock down a code child'
+  return isolation === undefined || isolation.supported ? null : isolation.because
+}
+
+function toolSearchOf({ config, edition, isolation }: ViewSource, context: Context): ToolSearchState {
   return resolveToolSearch(config.tools?.toolSearch, {
     edition: edition.id,
     harness: context.harness,
     lean: isLean(config, context.agentId),
-    canIsolate: context.supports.permission,
+    isolationProblem: isolationProblem(context, isolation),
     canUseTools: context.supports.tools && !context.disableTools && context.toolsAllow?.length !== 0,
   })
 }
@@ -88,7 +97,7 @@ export function openView(source: ViewSource): View {
     ...(source.discovered && { discovered: source.discovered }),
   })
   const input = { config, edition, context }
-  let toolSearch = toolSearchOf(config, edition, context)
+  let toolSearch = toolSearchOf(source, context)
   let judged = judge(input, declared, toolSearch)
   const because = missingControl(toolSearch, judged)
   if (because !== null) {

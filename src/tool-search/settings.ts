@@ -18,8 +18,8 @@ export interface ToolSearchFacts {
   readonly harness: 'openclaw' | 'codex'
   /** Lean mode for local models forces a small `tools` mode on when nothing is set. */
   readonly lean: boolean
-  /** False when the runtime cannot lock a code child, so code mode falls back to `tools`. */
-  readonly canIsolate: boolean
+  /** Why the runtime cannot lock a code child, so that code mode falls back to `tools`; null when it can. */
+  readonly isolationProblem: string | null
   /** False when the run has no tools to offer: model without tools, tools off, an empty cap. */
   readonly canUseTools: boolean
 }
@@ -117,7 +117,7 @@ export function resolveToolSearch(raw: unknown, facts: ToolSearchFacts): ToolSea
         ? undefined
         : 'the run has no tools'
   const on = enabled && off === undefined
-  const falls = on && requested === 'code' && !facts.canIsolate
+  const falls = on && requested === 'code' && facts.isolationProblem !== null
   return {
     enabled: on,
     requestedMode: on ? requested : null,
@@ -126,9 +126,7 @@ export function resolveToolSearch(raw: unknown, facts: ToolSearchFacts): ToolSea
     searchDefaultLimit: limit,
     maxSearchLimit: maximum,
     adjusted,
-    fallback: falls
-      ? { from: 'code', to: 'tools', because: 'this runtime cannot lock down a code child' }
-      : null,
+    fallback: falls ? { from: 'code', to: 'tools', because: facts.isolationProblem ?? '' } : null,
     ...(off === undefined ? {} : { because: off }),
   }
 }
