@@ -5,6 +5,7 @@ import { OpenClawError } from '../kernel/errors.ts'
 import { suggest } from '../kernel/suggest.ts'
 import { cleanLine, showName } from '../kernel/untrusted-text.ts'
 import type { View } from '../policy/view.ts'
+import { calledName } from '../tool-search/called-name.ts'
 import type { ToolPayload } from '../tool-search/payload.ts'
 import type { AgentEvent, CallSummary } from './events.ts'
 import type { ToolCallPart, ToolResultMessage } from './messages.ts'
@@ -77,7 +78,8 @@ export class CallDesk {
   async #outcome(call: ToolCallPart): Promise<CallOutcome> {
     const { tools, signal, emit } = this.#options
     const { id: callId, name } = call
-    const tool = this.#offered.get(name)
+    const meant = calledName(name, (each) => this.#offered.has(each))
+    const tool = meant === null ? undefined : this.#offered.get(meant)
     if (tool === undefined) return tools.calls.unknown(name, { callId }, this.#unknown(name))
     if (call.malformedArguments !== undefined) {
       const shown = cleanLine(call.malformedArguments, 200)
