@@ -2,17 +2,19 @@ import type { Plugin } from 'rolldown'
 
 const marker = '\0plain-builtin:'
 
-/** Modules that cost much even as objects, and whose exports are functions: each loads its module when it is first called. */
-const deferred = ['node:fs/promises']
-
+/**
+ * Reads an export only when it is used: looking at all of them, as the bundler's helper does, loads their lazy parts, two
+ * milliseconds for `node:util` and eighty for `node:crypto`. A module that is itself a function, or is written to, stays as it is.
+ */
 function standIn(name: string): string {
   const object = `process.getBuiltinModule(${JSON.stringify(name)})`
-  if (!deferred.includes(name)) return `module.exports = ${object}`
-  const module: object = process.getBuiltinModule(name) ?? {}
-  const functions = Object.entries(module).flatMap(([key, value]) =>
-    typeof value === 'function' ? [key] : [],
-  )
-  return functions.map((key) => `exports.${key} = (...args) => ${object}.${key}(...args)`).join('\n')
+  const module: unknown = process.getBuiltinModule(name)
+  if (typeof module !== 'object' || module === null || name === 'node:process')
+    return `module.exports = ${object}`
+  return `let module
+for (const key of ${JSON.stringify(Object.keys(module))}) {
+  Object.defineProperty(exports, key, { enumerable: true, get: () => (module ??= ${object})[key] })
+}`
 }
 
 /**
