@@ -104,6 +104,7 @@ export class ToolSession {
       stateDir: loaded?.stateDir ?? null,
       code: view.context.supports.permission ? options.code : null,
     })
+    process.once('exit', this.#endLog)
   }
 
   /** Reads the case and runs the code of its plugins; dials nobody yet. Errors as `openCase`. */
@@ -232,16 +233,22 @@ export class ToolSession {
 
   /** Ends the turn in the log, and every connection. */
   async close(): Promise<void> {
-    const { runId, run } = this
+    process.removeListener('exit', this.#endLog)
     try {
-      if (this.#hasTurn) {
-        const telemetry = run.telemetry()
-        this.#log.endTurn({ runId, origin: 'operator', sent: null, view: this.#view, telemetry })
-      }
-      this.#closeLog()
+      this.#endLog()
     } finally {
       await this.#hub?.close()
     }
+  }
+
+  /** Also done when the process ends before the session does: what was called by then must not be lost. */
+  readonly #endLog = (): void => {
+    const { runId, run } = this
+    if (this.#hasTurn || this.#calls.length > 0) {
+      const telemetry = run.telemetry()
+      this.#log.endTurn({ runId, origin: 'operator', sent: null, view: this.#view, telemetry })
+    }
+    this.#closeLog()
   }
 
   /** Writes a call that a person made into the log, with the calls that it made. */

@@ -1,8 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { text as textOf } from 'node:stream/consumers'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { callingHome } from '../helpers/calling-home.ts'
-import { runCli, runJson } from '../helpers/run-cli.ts'
+import { projectRoot } from '../helpers/project.ts'
+import { isolatedEnv, runCli, runJson } from '../helpers/run-cli.ts'
 
 let home: string
 beforeEach(async () => {
@@ -163,6 +167,30 @@ describe('what does not work', () => {
       code: 1,
       json: { ok: false, error: { code: 'unavailable' } },
     })
+  })
+})
+
+test('what was called before an interrupt is on record, and the answer is where answers go', async () => {
+  const code = `await openclaw.tools.call("note_add", { text: "first" })
+    await openclaw.tools.call("note_slow", {})`
+  writeFileSync(join(home, 'snippet.js'), code)
+  const child = spawn(
+    process.execPath,
+    [`${projectRoot}bin/run.js`, 'tools', 'run', '--code', 'snippet.js', '--json'],
+    {
+      cwd: home,
+      env: isolatedEnv(home),
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  )
+  const printed = textOf(child.stdout)
+  await expect.poll(() => existsSync(join(home, 'plugin/calls.log')), { timeout: 20_000 }).toBe(true)
+  child.kill('SIGINT')
+  const [exit] = await once(child, 'close')
+  expect([exit, JSON.parse(await printed)]).toMatchObject([130, { error: { code: 'ABORTED' } }])
+  const { json } = await runJson(['sessions', 'log', 'main', '--summary'], { home })
+  expect(json).toMatchObject({
+    finalCalls: expect.arrayContaining([expect.objectContaining({ name: 'note_add', status: 'ok' })]),
   })
 })
 
