@@ -266,6 +266,18 @@ describe('names that are no tools', () => {
   })
 })
 
+test('a skill of another agent, and one that the config only names', async () => {
+  const home = await tempDir({
+    'openclaw.json':
+      '{ agents: { list: [{ id: "main", skills: ["review"] }, { id: "ops", workspace: "./ops" }] } }',
+    'ops/skills/deploy/SKILL.md': '# Deploy',
+  })
+  for (const name of ['deploy', 'review']) {
+    const { json } = await runJson(['tools', 'explain', name, '--config', 'openclaw.json'], { home })
+    expect(json).toMatchObject({ verdict: 'unknown', isA: 'skill', suggestions: ['read'] })
+  }
+})
+
 describe('--all-agents', () => {
   test('one line an agent', async () => {
     expect(await told(['process', '--all-agents'])).toMatchInlineSnapshot(`
