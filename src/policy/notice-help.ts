@@ -68,6 +68,14 @@ export const noticeHelp = {
     'A setting of an MCP server cannot work as written: an address that is not http or https, neither a command nor a url, `env` beside a url, or no transport named. The notice says what to write instead; the other servers are not affected.',
   'secret-ref':
     'An object stands where a secret belongs, but it is no complete reference, so the secret is missing when it is needed. Write `{ source: "env", provider: "default", id: "NAME" }`, or the string `${NAME}`.',
+  'include-edited':
+    'The value that was changed comes from an included file, so that file was edited and the root config was not. Check who else includes the file; `config undo` takes the change back there.',
+  'reference-kept':
+    'The new value is what a `${VAR}` in the config already stands for, so the reference stays as it is written. To write the value itself, unset the path first.',
+  'write-recovered':
+    'An earlier write of several files was cut off between two of them, and the files it had changed went back to what they were. Repeat that edit if it is still wanted.',
+  'write-incomplete':
+    'The config is written, but something beside it is not: the audit or a backup. The notice says why; until that is mended `config undo` may not know this write.',
 } as const satisfies Readonly<Record<string, string>>
 
 /** An id of contract §4; everything that is noticed about a config or an inventory carries one. */

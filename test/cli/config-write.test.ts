@@ -107,6 +107,7 @@ describe('what a write says and does', () => {
             },
           },
         ],
+        unjudged: 0,
       },
     })
   })

@@ -118,6 +118,10 @@ describe('pinned names', () => {
       'code-mode-unsupported',
       'mcp-config',
       'secret-ref',
+      'include-edited',
+      'reference-kept',
+      'write-recovered',
+      'write-incomplete',
     ]
     expect(Object.keys(noticeHelp)).toEqual(expect.arrayContaining(contract))
   })

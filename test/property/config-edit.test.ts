@@ -63,75 +63,84 @@ function untouched(root: Node, path: Path): { start: number; end: number }[] {
   return ranges.toSorted((a, b) => a.start - b.start)
 }
 
-test('an edited text says what the edited value is, and nothing else in it moves', () => {
-  const seed = seedOf('config-edit')
-  const next = random(seed)
-  const total = runs(20_000)
-  let changed = 0
-  for (let run = 0; run < total; run++) {
-    const text = randomDocument(next)
-    const root = read(text)
-    const where = (): string => `seed ${seed}, run ${run}:\n${text}\n`
-    if (root === null) throw new Error(`the generator wrote no JSON5: ${where()}`)
-    const value = toValue(root)
-    const edit = randomEdit(next, value)
-    const at = (): string => `${where()}${JSON.stringify(edit)}\n${result}`
-    const expected = edited(value, edit)
-    const editor = createEditor(text, root, { json: false })
-    apply(editor, edit)
-    const result = editor.text()
+test(
+  'an edited text says what the edited value is, and nothing else in it moves',
+  { timeout: 300_000 },
+  () => {
+    const seed = seedOf('config-edit')
+    const next = random(seed)
+    const total = runs(20_000)
+    let changed = 0
+    for (let run = 0; run < total; run++) {
+      const text = randomDocument(next)
+      const root = read(text)
+      const where = (): string => `seed ${seed}, run ${run}:\n${text}\n`
+      if (root === null) throw new Error(`the generator wrote no JSON5: ${where()}`)
+      const value = toValue(root)
+      const edit = randomEdit(next, value)
+      const at = (): string => `${where()}${JSON.stringify(edit)}\n${result}`
+      const expected = edited(value, edit)
+      const editor = createEditor(text, root, { json: false })
+      apply(editor, edit)
+      const result = editor.text()
 
-    law(isDeepStrictEqual(editor.value(), expected), `value: ${at()}`)
-    const after = read(result)
-    law(after !== null, `no JSON5: ${at()}`)
-    if (after === null) continue
-    law(isDeepStrictEqual(toValue(after), expected), `meaning: ${at()}`)
-    if (isDeepStrictEqual(value, expected)) law(result === text || edit.op === 'unset', `no change: ${at()}`)
-    else changed += 1
+      law(isDeepStrictEqual(editor.value(), expected), `value: ${at()}`)
+      const after = read(result)
+      law(after !== null, `no JSON5: ${at()}`)
+      if (after === null) continue
+      law(isDeepStrictEqual(toValue(after), expected), `meaning: ${at()}`)
+      if (isDeepStrictEqual(value, expected))
+        law(result === text || edit.op === 'unset', `no change: ${at()}`)
+      else changed += 1
 
-    // What stands beside the edited entry is there byte for byte, in order.
-    let from = 0
-    for (const { start, end } of untouched(root, edit.path)) {
-      const found = result.indexOf(text.slice(start, end), from)
-      law(found >= 0, `lost ${text.slice(start, end)}: ${at()}`)
-      from = found + end - start
+      // What stands beside the edited entry is there byte for byte, in order.
+      let from = 0
+      for (const { start, end } of untouched(root, edit.path)) {
+        const found = result.indexOf(text.slice(start, end), from)
+        law(found >= 0, `lost ${text.slice(start, end)}: ${at()}`)
+        from = found + end - start
+      }
+      law(isSubsequence(comments(result, after), comments(text, root)), `comments from nowhere: ${at()}`)
+
+      const again = createEditor(result, after, { json: false })
+      if (edit.op === 'set') {
+        again.set(edit.path, edit.value)
+        law(again.text() === result, `not idempotent: ${at()}`)
+      }
     }
-    law(isSubsequence(comments(result, after), comments(text, root)), `comments from nowhere: ${at()}`)
+    expect(changed / total).toBeGreaterThan(0.6)
+  },
+)
 
-    const again = createEditor(result, after, { json: false })
-    if (edit.op === 'set') {
-      again.set(edit.path, edit.value)
-      law(again.text() === result, `not idempotent: ${at()}`)
+test(
+  'what adds or replaces one entry keeps every comment outside the old value',
+  { timeout: 300_000 },
+  () => {
+    const seed = seedOf('config-edit-comments')
+    const next = random(seed)
+    const total = runs(20_000)
+    let tried = 0
+    for (let run = 0; run < total; run++) {
+      const text = randomDocument(next)
+      const root = read(text)
+      if (root === null) throw new Error(text)
+      const value = toValue(root)
+      const edit = randomEdit(next, value)
+      if (edit.op !== 'set' && edit.op !== 'append') continue
+      if (edit.op === 'set' && typeof getIn(value, edit.path) === 'object') continue
+      const editor = createEditor(text, root, { json: false })
+      apply(editor, edit)
+      const result = editor.text()
+      const after = read(result)
+      const at = `seed ${seed}, run ${run}:\n${text}\n${JSON.stringify(edit)}\n${result}`
+      law(after !== null && isDeepStrictEqual(comments(result, after), comments(text, root)), at)
+      tried += 1
     }
-  }
-  expect(changed / total).toBeGreaterThan(0.6)
-})
+    expect(tried).toBeGreaterThan(total / 4)
+  },
+)
 
-test('what adds or replaces one entry keeps every comment outside the old value', () => {
-  const seed = seedOf('config-edit-comments')
-  const next = random(seed)
-  const total = runs(20_000)
-  let tried = 0
-  for (let run = 0; run < total; run++) {
-    const text = randomDocument(next)
-    const root = read(text)
-    if (root === null) throw new Error(text)
-    const value = toValue(root)
-    const edit = randomEdit(next, value)
-    if (edit.op !== 'set' && edit.op !== 'append') continue
-    if (edit.op === 'set' && typeof getIn(value, edit.path) === 'object') continue
-    const editor = createEditor(text, root, { json: false })
-    apply(editor, edit)
-    const result = editor.text()
-    const after = read(result)
-    const at = `seed ${seed}, run ${run}:\n${text}\n${JSON.stringify(edit)}\n${result}`
-    law(after !== null && isDeepStrictEqual(comments(result, after), comments(text, root)), at)
-    tried += 1
-  }
-  expect(tried).toBeGreaterThan(total / 4)
-})
-
-test('a new entry that is taken out again leaves the bytes that were there', () => {
+test('a new entry that is taken out again leaves the bytes that were there', { timeout: 300_000 }, () => {
   const seed = seedOf('config-edit-back')
   const next = random(seed)
   const total = runs(20_000)
@@ -165,7 +174,7 @@ test('a new entry that is taken out again leaves the bytes that were there', () 
   expect(tried).toBeGreaterThan(total / 10)
 })
 
-test('plain JSON stays plain JSON', () => {
+test('plain JSON stays plain JSON', { timeout: 300_000 }, () => {
   const seed = seedOf('config-edit-strict')
   const next = random(seed)
   const total = runs(10_000)
@@ -185,7 +194,7 @@ test('plain JSON stays plain JSON', () => {
   expect(changed).toBeGreaterThan(total / 2)
 })
 
-test('many edits of one text are the same as one after the other', () => {
+test('many edits of one text are the same as one after the other', { timeout: 300_000 }, () => {
   const seed = seedOf('config-edit-batch')
   const next = random(seed)
   const total = runs(5000)

@@ -1,8 +1,8 @@
 import { canonicalPath } from '../../config/edit/canonical.ts'
-import { routeAppend, routeSet, routeUnset } from '../../config/edit/route.ts'
+import { routeAppend, routeSet, routeUnset, type FileEdit } from '../../config/edit/route.ts'
 import { readValue } from '../../config/edit/value-text.ts'
 import type { Step } from '../../config/path-syntax.ts'
-import { getIn, hasIn, isRecord, resolveSteps, setIn } from '../../config/path-value.ts'
+import { appendIn, getIn, hasIn, isRecord, resolveSteps, setIn, unsetIn } from '../../config/path-value.ts'
 import { isSame } from '../../config/same-value.ts'
 import { schemaAt } from '../../config/schema-walk.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
@@ -13,7 +13,7 @@ import { mergePatch } from './merge-patch.ts'
 import type { Expectation, Given, Operation } from './operation.ts'
 import { refuseDrops } from './protect.ts'
 import { holdsPlaceholder, restore } from './restore.ts'
-import type { Workspace } from './workspace.ts'
+import { holdsDirective, type Workspace } from './workspace.ts'
 
 function locate(workspace: Workspace, steps: readonly Step[]): Path {
   const authored = workspace.authored()
@@ -68,6 +68,32 @@ async function keepAuthored(workspace: Workspace, value: unknown, path: Path): P
   return restored.value
 }
 
+/** What one file no longer says, an included one may have said all along. */
+function shinesThrough(path: Path, owner: Location | null, other: Location | null): OpenClawError {
+  const place = (location: Location | null): string =>
+    location === null ? 'another file' : `${location.file}:${location.line}:${location.column}`
+  return new OpenClawError(
+    'CONFIG_CONFLICT',
+    `${formatPath(path)} would not become that: behind ${place(owner)} stands ${place(other)}, which would show through; nothing was written`,
+    { hints: [`change ${place(other)} first, or set single values`], data: { path: formatPath(path) } },
+  )
+}
+
+/** Makes edits and sees to it that the merged config then says what was asked for. */
+async function carryOut(
+  workspace: Workspace,
+  edits: readonly FileEdit[],
+  path: Path,
+  wanted: unknown,
+): Promise<void> {
+  const owner = workspace.current().locate(path)
+  await workspace.edit(edits, path)
+  const { documents } = workspace.current()
+  if (documents.size === 0 || holdsDirective(wanted) || isSame(workspace.authored(), wanted)) return
+  const [change] = changesBetween(wanted, workspace.authored())
+  throw shinesThrough(path, owner, workspace.current().locate(change?.path ?? path))
+}
+
 async function set(
   workspace: Workspace,
   { steps, given, expect }: Extract<Operation, { op: 'set' }>,
@@ -85,7 +111,7 @@ async function set(
   }
   const wanted = setIn(authored, path, value)
   if (!replace) refuseDrops(authored, wanted, path)
-  await workspace.edit(routeSet(workspace.routable(), path, value), path)
+  await carryOut(workspace, routeSet(workspace.routable(), path, value), path, wanted)
   workspace.record({ path, before, after: value }, path)
 }
 
@@ -99,7 +125,8 @@ async function append(
   if (list !== undefined && !Array.isArray(list)) throw noList(path)
   const at = [...path, list?.length ?? 0]
   const item = await keepAuthored(workspace, await read(workspace, given, at), at)
-  await workspace.edit(routeAppend(workspace.routable(), path, item), path)
+  const wanted = appendIn(workspace.authored(), path, item)
+  await carryOut(workspace, routeAppend(workspace.routable(), path, item), path, wanted)
   workspace.record({ path, before: list, after: [...(list ?? []), item] }, at)
 }
 
@@ -135,20 +162,10 @@ async function remove(
     })
   }
   for (const at of found.toReversed()) {
-    await workspace.edit(routeUnset(workspace.routable(), [...path, at]), path)
+    const wanted = unsetIn(workspace.authored(), [...path, at])
+    await carryOut(workspace, routeUnset(workspace.routable(), [...path, at]), path, wanted)
   }
   workspace.record({ path, before: list, after: list.filter((_item, at) => !found.includes(at)) })
-}
-
-/** What one file sets, an included one may set as well. */
-function comesBack(path: Path, owner: Location | null, other: Location | null): OpenClawError {
-  const place = (location: Location | null): string =>
-    location === null ? 'another file' : `${location.file}:${location.line}:${location.column}`
-  return new OpenClawError(
-    'CONFIG_CONFLICT',
-    `${formatPath(path)} would not be unset: without ${place(owner)} the value at ${place(other)} applies; nothing was written`,
-    { hints: [`set it to another value, or change ${place(other)} first`], data: { path: formatPath(path) } },
-  )
 }
 
 async function unset(workspace: Workspace, steps: readonly Step[]): Promise<void> {
@@ -160,11 +177,8 @@ async function unset(workspace: Workspace, steps: readonly Step[]): Promise<void
     })
   }
   if (before === undefined) throw absentPath(workspace.current(), path, workspace.edition)
-  const owner = workspace.current().locate(path)
-  await workspace.edit(routeUnset(workspace.routable(), path), path)
-  if (typeof path.at(-1) === 'string' && hasIn(workspace.authored(), path)) {
-    throw comesBack(path, owner, workspace.current().locate(path))
-  }
+  const wanted = unsetIn(workspace.authored(), path)
+  await carryOut(workspace, routeUnset(workspace.routable(), path), path, wanted)
   workspace.record({ path, before, after: undefined })
 }
 
@@ -187,7 +201,7 @@ async function merge(
     if (!replace && Array.isArray(before) && Array.isArray(after)) refuseDrops(authored, wanted, path)
   }
   if (parts.length === 0) return
-  await workspace.edit(routeSet(workspace.routable(), [], wanted), [])
+  await carryOut(workspace, routeSet(workspace.routable(), [], wanted), [], wanted)
   for (const part of parts) workspace.record(part, ...(part.after === undefined ? [] : [part.path]))
 }
 

@@ -210,5 +210,5 @@ async function withEffects({ edited, result, before, after }: Draft): Promise<Ou
   const paths = edited.changes.map(({ path }) => path)
   if (before === null || after === null || !touchesPolicy(paths)) return { edited, result }
   const { effectsOf } = await import('./effects.ts')
-  return { edited, result: { ...result, tools: effectsOf(before, after) } }
+  return { edited, result: { ...result, tools: effectsOf(before, after, paths) } }
 }

@@ -2,6 +2,7 @@ import type { Edition } from '../../catalog/edition.ts'
 import { agentIds } from '../../config/agents.ts'
 import { getIn } from '../../config/path-value.ts'
 import type { Config } from '../../config/types.ts'
+import type { Path } from '../../kernel/path.ts'
 import { diffViews, isSame, type SessionDiff } from '../../policy/diff.ts'
 import { shownStep, type Locate } from '../../policy/report.ts'
 import type { Decision } from '../../policy/types.ts'
@@ -19,10 +20,12 @@ export interface StillHidden {
   readonly location: ReturnType<Locate>
 }
 
-/** What an edit did to the tools of the main session of every agent. */
+/** What an edit did to the tools of the main session of every agent it can concern. */
 export interface Effects {
   readonly sessions: readonly SessionDiff[]
   readonly stillHidden: readonly StillHidden[]
+  /** Agents beyond the first ones that were judged. */
+  readonly unjudged: number
 }
 
 export interface Side {
@@ -66,12 +69,33 @@ function stillHidden(before: View, after: View, { locate }: Side): StillHidden[]
   })
 }
 
-/** Judges every agent's main session before and after an edit; sessions that stay the same are left out. */
-export function effectsOf(before: Side, after: Side): Effects {
+/** Largest number of agents an edit is judged for; `tools diff --all-agents` has no limit. */
+const judged = 25
+
+/** The agents that edits of these paths can concern: one where only its own entry changed, else all. */
+function concerned(before: Config, after: Config, paths: readonly Path[]): Set<string> {
+  const all = new Set([...agentIds(before), ...agentIds(after)])
+  const own = new Set<string>()
+  for (const path of paths) {
+    const [section, roster, key] = path
+    const isEntry = section === 'agents' && key !== undefined && (roster === 'entries' || roster === 'list')
+    if (!isEntry) return all
+    for (const config of [before, after]) {
+      const id = roster === 'entries' ? key : getIn(config, ['agents', 'list', key, 'id'])
+      if (id !== undefined) own.add(String(id).trim())
+    }
+  }
+  // Whoever moves up in a list is another agent at the same place, so a change of the roster concerns all.
+  return own.size > 0 && [...own].every((id) => all.has(id)) ? own : all
+}
+
+/** Judges the main session of each agent before and after an edit; sessions that stay the same are left out. */
+export function effectsOf(before: Side, after: Side, paths: readonly Path[]): Effects {
   const [old, now] = [new Set(agentIds(before.config)), new Set(agentIds(after.config))]
+  const ids = [...concerned(before.config, after.config, paths)]
   const sessions: SessionDiff[] = []
   const hidden: StillHidden[] = []
-  for (const agentId of new Set([...old, ...now])) {
+  for (const agentId of ids.slice(0, judged)) {
     const was = old.has(agentId) ? viewOf(before, agentId) : null
     const is = now.has(agentId) ? viewOf(after, agentId) : null
     const present = is ?? was
@@ -80,5 +104,5 @@ export function effectsOf(before: Side, after: Side): Effects {
     if (!isSame(diff)) sessions.push(diff)
     if (was !== null && is !== null) hidden.push(...stillHidden(was, is, after))
   }
-  return { sessions, stillHidden: hidden }
+  return { sessions, stillHidden: hidden, unjudged: Math.max(ids.length - judged, 0) }
 }

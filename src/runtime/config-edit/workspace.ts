@@ -43,7 +43,8 @@ export interface Workspace {
   finish(): Promise<Edited>
 }
 
-function holdsDirective(value: unknown): boolean {
+/** Whether a value includes files. */
+export function holdsDirective(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(holdsDirective)
   if (!isRecord(value)) return false
   return Object.hasOwn(value, directiveKey) || Object.values(value).some(holdsDirective)
@@ -53,6 +54,11 @@ function holdsDirective(value: unknown): boolean {
 function finishDocument(file: string, editor: Editor, limit: number): Document {
   const text = editor.text()
   const scanned = scan(text)
+  if (scanned.problem?.expected.includes('nesting') === true) {
+    throw new OpenClawError('INPUT_INVALID', `${file} would be nested too deeply; nothing was written`, {
+      hints: [`a config has ${scanned.problem.expected}`],
+    })
+  }
   const value = editor.value()
   if (scanned.problem !== null || !nodeHasValue(scanned.root, value)) {
     throw new OpenClawError(

@@ -45,7 +45,7 @@ class Gathered {
   }
 }
 
-function effectLines({ sessions, stillHidden }: Effects, { theme, cwd }: Ui): string[] {
+function effectLines({ sessions, stillHidden, unjudged }: Effects, { theme, cwd }: Ui): string[] {
   const [added, removed, moved, masked] = [new Gathered(), new Gathered(), new Gathered(), new Gathered()]
   const agents = sessions.flatMap(({ agent, agentId, added: names }) => {
     if (agent === 'added') return [theme.good(`+ agent ${agentId} with ${names.length} visible tools`)]
@@ -71,6 +71,9 @@ function effectLines({ sessions, stillHidden }: Effects, { theme, cwd }: Ui): st
     ...masked.lines(
       (step, names, agents) => `${theme.caution(`! ${names} still hidden for ${agents}`)} by ${step}`,
     ),
+    ...(unjudged > 0
+      ? [theme.faint(`${unjudged} more agents not compared; openclaw tools diff --all-agents does`)]
+      : []),
   ]
 }
 
