@@ -153,7 +153,7 @@ describe('tool_describe', () => {
     [{ id: '  ' }, 'INPUT_INVALID: id must be a non-empty string.'],
     [
       { id: 'board_ad' },
-      'UNKNOWN_TOOL: unknown tool "board_ad". Did you mean: board_add, board_wipe? Find tools with tool_search, read one with tool_describe, then call it through tool_call by its id.',
+      'UNKNOWN_TOOL: unknown tool "board_ad". Did you mean: board_add? Find tools with tool_search, read one with tool_describe, then call it through tool_call by its id.',
     ],
     [
       { id: 'zzz' },
