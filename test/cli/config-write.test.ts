@@ -438,8 +438,8 @@ describe('includes', () => {
     const { code, stderr } = await home.run(['config', 'unset', 'tools.profile'])
     expect(code).toBe(1)
     expect(shown(home, stderr)).toMatchInlineSnapshot(`
-      "error: tools.profile would not be unset: without .openclaw/openclaw.json:1:48 the value at .openclaw/tools.json5:1:12 applies; nothing was written
-      try: set it to another value, or change .openclaw/tools.json5:1:12 first
+      "error: tools.profile would not become that: behind .openclaw/openclaw.json:1:48 stands .openclaw/tools.json5:1:12, which would show through; nothing was written
+      try: change .openclaw/tools.json5:1:12 first, or set single values
       "
     `)
     expect(home.text()).toBe(files['openclaw.json'])
