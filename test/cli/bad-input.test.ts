@@ -61,6 +61,7 @@ describe('a config that cannot be read', () => {
     ['another encoding', Buffer.from('7b2061646465643a2022e4f6fc22207d', 'hex'), invalid],
     ['UTF-16', Buffer.from('\uFEFF{ tools: {} }', 'utf16le'), invalid],
     ['17 MB', `{ "a": "${'x'.repeat(17 * 1024 * 1024)}" }`, invalid],
+    ['a NUL byte', '{ tools: \0 {} }', invalid],
     ['a prototype', '{ __proto__: { tools: { deny: ["exec"] } }, tools: {} }', invalid],
     ['a prototype further down', '{ "agents": { "entries": { "__proto__": { "tools": {} } } } }', invalid],
     ['an include of nothing', '{ $include: "./nope.json5" }', include],

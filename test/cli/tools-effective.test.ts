@@ -402,29 +402,43 @@ describe('whose tools', () => {
   })
 
   test('every flag by its variable', async () => {
-    const home = await smallHome()
+    const home = await smallHome({ 'context.json5': '{ supports: { vision: false } }' })
+    const flags: Readonly<Record<string, string>> = {
+      agent: 'guest',
+      provider: 'openai',
+      model: 'gpt-5.5',
+      channel: 'discord',
+      account: 'a1',
+      group: 'g1',
+      thread: 't1',
+      sender: 'id:7',
+      'spawned-by': 'agent:main:discord:group:g1',
+      'tools-allow': 'read,exec',
+      harness: 'codex',
+      context: 'context.json5',
+      set: 'tools.deny=["image"]',
+      unset: 'tools.exec',
+      edition: '2026.9',
+    }
+    const switches: Readonly<Record<string, string>> = { owner: 'false', sandboxed: 'true' }
     const typed = await hiddenBy(
-      [
-        '--agent',
-        'guest',
-        '--channel',
-        'discord',
-        '--group',
-        'g1',
-        '--no-owner',
-        '--tools-allow',
-        'read,exec',
-      ],
+      [...Object.entries(flags).map(([name, value]) => `--${name}=${value}`), '--no-owner', '--sandboxed'],
       { home },
     )
-    const env = {
-      OPENCLAW_AGENT: 'guest',
-      OPENCLAW_CHANNEL: 'discord',
-      OPENCLAW_GROUP: 'g1',
-      OPENCLAW_OWNER: 'false',
-      OPENCLAW_TOOLS_ALLOW: 'read,exec',
-    }
+    const env = Object.fromEntries(
+      Object.entries({ ...flags, ...switches }).map(([name, value]) => [
+        `OPENCLAW_${name.replaceAll('-', '_').toUpperCase()}`,
+        value,
+      ]),
+    )
+    expect(typed.context).toMatchObject({
+      sender: { id: '7', isOwner: false },
+      sandboxed: true,
+      harness: 'codex',
+    })
     expect(await hiddenBy([], { home, env })).toEqual(typed)
+    const blank = Object.fromEntries(Object.keys(env).map((name) => [name, ' ']))
+    expect(await hiddenBy([], { home, env: blank })).toEqual(await hiddenBy([], { home }))
   })
 
   test('an inventory from stdin', async () => {
