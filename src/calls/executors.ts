@@ -12,6 +12,8 @@ export interface ExecutorParts {
   readonly hub?: McpHub
   /** Built-in tools by name; the Tool Search controls among them. */
   readonly core?: (name: string) => Executor | NoExecutor | undefined
+  /** Tools that whoever asked for the run offers and runs itself. */
+  readonly client?: (tool: Tool) => Executor | undefined
   /** Why nothing but the controls can run, as where an inventory file stands in for this machine. */
   readonly declaredOnly?: string
 }
@@ -32,7 +34,11 @@ export function findExecutor(parts: ExecutorParts): FindExecutor {
       case 'channel':
         return { unavailable: `the channel ${tool.channelId ?? ''} is not connected to this program` }
       case 'client':
-        return { unavailable: 'a client tool runs in the client that offers it, and none is connected' }
+        return (
+          parts.client?.(tool) ?? {
+            unavailable: 'a client tool runs in the client that offers it, and none is connected',
+          }
+        )
     }
   }
 }

@@ -55,14 +55,10 @@ export class AgentRuns {
     const known = this.#runs.get(runId)
     if (known !== undefined) return { runId, acceptedAt: known.acceptedAt }
     const running = [...this.#runs.values()].filter(({ isOver }) => !isOver).length
-    if (agent === null || running >= mostRunning) {
-      throw new OpenClawError(
-        'TOOL_UNAVAILABLE',
-        agent === null ? 'no agent runs here' : 'too many runs are under way',
-        {
-          data: { retryAfterMs: 1_000 },
-        },
-      )
+    if (running >= mostRunning) {
+      throw new OpenClawError('TOOL_UNAVAILABLE', 'too many runs are under way', {
+        data: { retryAfterMs: 1_000 },
+      })
     }
     const acceptedAt = clock()
     const abort = new AbortController()

@@ -88,7 +88,7 @@ export interface NewSession extends SessionRef {
 export interface GatewayHost {
   readonly version: string
   readonly state: HostState
-  readonly agent: AgentService | null
+  readonly agent: AgentService
   /** Told of what happens outside of any request; `scope` is what it takes to be told. */
   onEvent(listener: (event: EventName, payload: object, scope: Scope) => void): void
   /** UNKNOWN_AGENT. */

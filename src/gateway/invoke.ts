@@ -1,9 +1,11 @@
 import { hashValue } from '../calls/hash.ts'
 import { nameOf } from '../calls/guarded-calls.ts'
+import { failure } from '../calls/run-tool.ts'
 import type { Args, CallOutcome, ToolName, ToolResult } from '../calls/types.ts'
 import { catalogId } from '../catalog/ids.ts'
 import { toolKey } from '../catalog/names.ts'
 import type { Tool, ToolSource } from '../catalog/types.ts'
+import { OpenClawError } from '../kernel/errors.ts'
 import { shownStep } from '../policy/report.ts'
 import type { Decision } from '../policy/types.ts'
 import type { View } from '../policy/view.ts'
@@ -45,10 +47,12 @@ export type InvokeEnd =
       readonly why: string
       readonly sessionKey: string
     }
+  /** The request contradicts an earlier one. */
+  | { readonly kind: 'invalid'; readonly message: string; readonly sessionKey: string }
   | {
       readonly kind: 'failed'
       readonly tool: ToolName
-      readonly outcome: Exclude<CallOutcome, { status: 'ok' }>
+      readonly outcome: Unfinished
       readonly sessionKey: string
     }
 
@@ -85,7 +89,7 @@ export class Invoker {
     )
   }
 
-  /** Makes a call, or checks it for a dry run. Errors: those of opening the session, INPUT_INVALID for a key that was used for another call. */
+  /** Makes a call, or checks it for a dry run. Errors: those of opening the session, TOOL_UNAVAILABLE when too many keys are kept. */
   async invoke(invocation: Invocation): Promise<InvokeEnd> {
     const session = await this.#host.session(invocation.ref, invocation.session)
     const found = findTool(session, invocation.name)
@@ -93,15 +97,26 @@ export class Invoker {
     const { idempotencyKey, dryRun } = invocation
     if (dryRun) return this.#check(session, found.tool, invocation)
     if (idempotencyKey === undefined) return this.#call(session, found.tool, invocation)
-    const scope = JSON.stringify([session.sessionKey.toLowerCase(), found.tool.name, idempotencyKey])
-    return this.#kept.run(scope, hashValue(invocation.args), () =>
-      this.#call(session, found.tool, { ...invocation, signal: this.#closing }),
-    )
+    const { sessionKey } = session
+    const scope = JSON.stringify([sessionKey.toLowerCase(), found.tool.name, idempotencyKey])
+    try {
+      return await this.#kept.run(scope, hashValue(invocation.args), () =>
+        this.#call(session, found.tool, { ...invocation, signal: this.#closing }),
+      )
+    } catch (error) {
+      if (!(error instanceof OpenClawError) || error.code !== 'INPUT_INVALID') throw error
+      return { kind: 'invalid', message: error.message, sessionKey }
+    }
   }
 
   async #check(session: HostSession, tool: Tool, { args }: Invocation): Promise<InvokeEnd> {
     const { sessionKey } = session
-    return { kind: 'checked', tool: nameOf(tool), args: await session.check(tool, args), sessionKey }
+    try {
+      return { kind: 'checked', tool: nameOf(tool), args: await session.check(tool, args), sessionKey }
+    } catch (error) {
+      if (!(error instanceof OpenClawError)) throw error
+      return ended(session, tool, failure(error))
+    }
   }
 
   async #call(session: HostSession, tool: Tool, invocation: Invocation): Promise<InvokeEnd> {
@@ -111,10 +126,16 @@ export class Invoker {
     if (outcome.status === 'ok') {
       return { kind: 'done', tool: nameOf(tool), source: tool.source, result: outcome.result, sessionKey }
     }
-    const gone = notFoundIn(outcome)
-    if (gone !== null) return { kind: 'not-found', ...gone, sessionKey }
-    return { kind: 'failed', tool: nameOf(tool), outcome, sessionKey }
+    return ended(session, tool, outcome)
   }
+}
+
+type Unfinished = Exclude<CallOutcome, { status: 'ok' }>
+
+function ended({ sessionKey }: HostSession, tool: Tool, outcome: Unfinished): InvokeEnd {
+  const gone = notFoundIn(outcome)
+  if (gone !== null) return { kind: 'not-found', ...gone, sessionKey }
+  return { kind: 'failed', tool: nameOf(tool), outcome, sessionKey }
 }
 
 /** The tool that a name or catalogue id means, if it may be called from outside. */
@@ -143,7 +164,7 @@ function findTool(
 
 /** A call that found no way to its tool is one of a tool that is not there. */
 function notFoundIn(
-  outcome: Exclude<CallOutcome, { status: 'ok' }>,
+  outcome: Unfinished,
 ): { readonly reason: NotFoundReason; readonly step: string | null; readonly why: string } | null {
   const { code, message, data } = outcome
   const step = typeof data['step'] === 'string' ? data['step'] : null

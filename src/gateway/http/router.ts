@@ -41,7 +41,7 @@ export interface RouteEntry {
 /** What a path leads to; null where nothing is there. */
 async function routeOf(path: string, { host }: Services): Promise<RouteEntry | null> {
   if (path === '/tools/invoke') return { method: 'POST', serve: serveToolsInvoke }
-  if (!path.startsWith('/v1/') || host.agent === null) return null
+  if (!path.startsWith('/v1/')) return null
   const { openaiRoute } = await import('./openai.ts')
   return openaiRoute(path, host.state.config)
 }

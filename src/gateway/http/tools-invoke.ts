@@ -137,6 +137,8 @@ function replyTo(end: InvokeEnd, name: string, mayRead: boolean): Reply {
       const told = mayRead ? { reason, ...(step !== null && { step }), why } : {}
       return refusal(404, 'not_found', `Tool not available: ${name}`, told)
     }
+    case 'invalid':
+      return refusal(400, 'invalid_request', end.message)
     case 'failed':
       return failedReply(end)
   }

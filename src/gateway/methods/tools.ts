@@ -115,6 +115,8 @@ export function invokePayload(end: InvokeEnd, name: string, caller: Caller): obj
         : {}
       return fail('not_found', `Tool not available: ${name}`, told)
     }
+    case 'invalid':
+      return fail('validation_error', end.message)
     case 'failed': {
       const { outcome, tool } = end
       const { code, data } = outcome

@@ -21,7 +21,7 @@ import { stableJson } from '../../kernel/stable-json.ts'
 import { showName } from '../../kernel/untrusted-text.ts'
 import { McpHub } from '../../mcp/hub.ts'
 import { parseSessionKey } from '../../sessions/key.ts'
-import { parseModel } from '../../sessions/request.ts'
+import { parseModel, type SessionRequest } from '../../sessions/request.ts'
 import { saveSessionEntry, writableStore } from '../../sessions/store-write.ts'
 import { openSessionStore, type StoredSession } from '../../sessions/store.ts'
 import { isMainSession, mainSessionKey, resolveTarget, type SessionTarget } from '../../sessions/target.ts'
@@ -45,7 +45,7 @@ export interface HostOptions {
   readonly version: string
   readonly log: Log
   readonly clock: () => number
-  readonly agent: ((host: RuntimeHost) => AgentService) | null
+  readonly agents: (host: RuntimeHost) => AgentService
 }
 
 type Listener = (event: EventName, payload: object, scope: Scope) => void
@@ -72,7 +72,7 @@ interface Running {
 /** This machine's config, sessions and tools, for as long as the server runs. */
 export class RuntimeHost implements GatewayHost {
   readonly version: string
-  readonly agent: AgentService | null
+  readonly agent: AgentService
   readonly #options: HostOptions
   readonly #config: ConfigState
   readonly #code = lastingCodeRunner()
@@ -92,7 +92,7 @@ export class RuntimeHost implements GatewayHost {
       this.#tell('approvals.requested', { approval }, 'operator.approvals'),
     )
     this.#running = this.#begin(config.current, null)
-    this.agent = options.agent?.(this) ?? null
+    this.agent = options.agents(this)
   }
 
   /** Reads the config; asks and starts nobody yet. Errors as `openCase`. */
@@ -117,9 +117,30 @@ export class RuntimeHost implements GatewayHost {
     void this.#dial()
   }
 
-  /** The config in force, for runs of agents. */
+  /** The config in force. */
   get current(): Case {
     return this.#running.each
+  }
+
+  get revision(): number {
+    return this.#running.revision
+  }
+
+  get options(): CaseOptions {
+    return this.#options.options
+  }
+
+  /** A session of the config in force with what a run says about it, whether or not it is stored. Errors as `session`. */
+  async caseOf(
+    ref: SessionRef,
+    asked: SessionRequest,
+  ): Promise<{ readonly each: Case; readonly revision: number }> {
+    const running = this.#running
+    const { target } = knownTarget(running, ref)
+    const { session } = await running.entries.find(target, true)
+    const { agentId, sessionKey } = target
+    const request = { ...asked, agentId, sessionKey }
+    return { each: running.each.about(request, session?.entry ?? null), revision: running.revision }
   }
 
   get parts(): SessionParts {

@@ -5,7 +5,6 @@ import type { CallEvent, CallsEvent } from '../../calls/events.ts'
 import { ToolRun } from '../../calls/tool-run.ts'
 import type { Args, CallOutcome } from '../../calls/types.ts'
 import { toolKey } from '../../catalog/names.ts'
-import type { InventorySource } from '../../catalog/source.ts'
 import type { Tool } from '../../catalog/types.ts'
 import type { HostSession, OutsideCall } from '../../gateway/host.ts'
 import type { McpHub } from '../../mcp/hub.ts'
@@ -15,11 +14,11 @@ import type { Redactor } from '../../telemetry/redaction.ts'
 import { effectiveTools, explainInCase } from '../answers.ts'
 import type { Case } from '../case.ts'
 import { openJournal, type PatientJournal } from '../journal.ts'
-import { loadPlugins, withLivePlugins, type LivePlugins } from '../live-plugins.ts'
 import { targetNotices } from '../notices.ts'
 import { skillNames } from '../skills.ts'
 import { openSearch } from '../tool-search.ts'
 import type { GatewayApprovals } from './approvals.ts'
+import { openLive, type LiveView } from './live-view.ts'
 
 /** What the sessions of one config share. */
 export interface SessionParts {
@@ -37,8 +36,6 @@ const callsInTurn = 500
 const turnMs = 1_000
 /** Milliseconds that entries wait for others to be written with. */
 const writeMs = 25
-
-const nothing: InventorySource = { plugins: [], servers: [], client: [], channel: [], providers: {} }
 
 /** Names that callers outside cannot call: the edition's list without what the config lifts, and what it adds (gateway facts §1.7). */
 export function deniedOutside({ config, edition }: Pick<View, 'config' | 'edition'>): ReadonlySet<string> {
@@ -84,7 +81,7 @@ export class LiveSession implements HostSession {
   #effective: Promise<EffectiveResult> | null = null
   #isClosed = false
 
-  private constructor(each: Case, view: View, plugins: LivePlugins, parts: SessionParts) {
+  private constructor(each: Case, { view, plugins }: LiveView, parts: SessionParts) {
     const { agentId, sessionKey } = view.context
     this.agentId = agentId
     this.sessionKey = sessionKey
@@ -112,14 +109,7 @@ export class LiveSession implements HostSession {
 
   /** Judges a session and runs the code of its plugins. */
   static async open(each: Case, parts: SessionParts): Promise<LiveSession> {
-    const view = await each.view()
-    if (each.discovered?.plugins == null) return new LiveSession(each, view, noPlugins, parts)
-    const { tell } = parts
-    const logger = { debug: () => {}, info: tell, warn: tell, error: tell }
-    const plugins = await loadPlugins(each, view, logger)
-    for (const { message } of plugins.notices) tell(message)
-    const source = withLivePlugins(each.discovered.source ?? nothing, plugins)
-    return new LiveSession(each, each.rediscover(view, source), plugins, parts)
+    return new LiveSession(each, await openLive(each, parts.tell), parts)
   }
 
   async call({ tool, args, callId, signal, confirm }: OutsideCall): Promise<CallOutcome> {
@@ -213,11 +203,4 @@ export class LiveSession implements HostSession {
     this.#journal.close()
     this.#journal = this.#openJournal()
   }
-}
-
-const noPlugins: LivePlugins = {
-  sources: new Map(),
-  hooks: { before_tool_call: [], after_tool_call: [] },
-  tool: () => undefined,
-  notices: [],
 }

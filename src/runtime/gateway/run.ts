@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { isRecord } from '../../catalog/source.ts'
+import type { AgentService } from '../../gateway/agent-service.ts'
 import { LogFile } from '../../gateway/log.ts'
 import { startServer } from '../../gateway/server.ts'
 import { listenSettings, type SettingsFlags } from '../../gateway/settings.ts'
@@ -47,11 +48,20 @@ export async function runGateway(run: RunGatewayOptions): Promise<void> {
   const { options, flags, version, signal, tell } = run
   let redact = (text: string): string => text
   let file: LogFile | null = null
+  let service: AgentService | null = null
   const log: LogFile['write'] = (level, message, fields) => {
     file?.write(level, message, fields)
     if (level === 'warn' || level === 'error') tell(redact(message))
   }
-  const host = await RuntimeHost.open({ options, version, log, clock: Date.now, agent: null })
+  const agents = (running: RuntimeHost): AgentService => ({
+    // Most of what a run needs is not needed before the first one.
+    run: async (request) => {
+      const { RuntimeAgents } = await import('./agent.ts')
+      service ??= new RuntimeAgents(running)
+      return service.run(request)
+    },
+  })
+  const host = await RuntimeHost.open({ options, version, log, clock: Date.now, agents })
   const { loaded, config } = host.current
   if (loaded === null) throw new OpenClawError('INTERNAL', 'a server needs a config of this machine')
   const { port, host: address, authMode } = listenSettings(config, options.env, flags)
