@@ -63,7 +63,8 @@ function openCandidate(path: string, Database: typeof DatabaseSync): Candidate {
 /** Tries to lock; false means that somebody else holds it, or that the file is no longer the one at the path. */
 function tryLock(path: string, { database, identity }: Candidate): boolean {
   try {
-    database.exec('BEGIN EXCLUSIVE')
+    // Nothing is ever stored in the file, so SQLite has no need of a journal beside it.
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     return isStill(path, identity)
   } catch (error) {
     if (isBusy(error) || !isStill(path, identity)) return false
