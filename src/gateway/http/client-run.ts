@@ -70,6 +70,8 @@ export class ClientRun {
   /** Gives a call its result; whether it waited for one. */
   answer(callId: string, output: string): boolean {
     const pending = this.#pending.get(callId)
+    // At once, so that nobody takes it for one that still waits.
+    this.#pending.delete(callId)
     pending?.answer(output)
     return pending !== undefined
   }
