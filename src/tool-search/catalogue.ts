@@ -1,6 +1,5 @@
 import { catalogId, sourceName } from '../catalog/ids.ts'
 import type { Tool } from '../catalog/types.ts'
-import { showName } from '../kernel/untrusted-text.ts'
 import type { View } from '../policy/view.ts'
 import type { SearchDocument } from './document.ts'
 import { isCatalogued } from './exposure.ts'
@@ -41,7 +40,7 @@ export function catalogueEntry(tool: Tool): CatalogueEntry {
     sourceName: sourceName(tool),
     name,
     ...(source === 'mcp' && {
-      mcp: { serverName: showName(tool.mcpServer ?? sourceName(tool)), toolName: tool.mcpToolName ?? name },
+      mcp: { serverName: tool.mcpServer ?? sourceName(tool), toolName: tool.mcpToolName ?? name },
     }),
     tool,
   }

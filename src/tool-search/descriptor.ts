@@ -1,6 +1,6 @@
 import type { EditionId } from '../catalog/edition.ts'
 import type { JsonSchema } from '../catalog/types.ts'
-import { cleanText } from '../kernel/untrusted-text.ts'
+import { cleanText, showName } from '../kernel/untrusted-text.ts'
 import { hasTitle, type CatalogueEntry } from './catalogue.ts'
 import { inputHint, outputHint } from './hints.ts'
 
@@ -39,7 +39,7 @@ export function describeBriefly(entry: CatalogueEntry, edition: EditionId): Desc
     sourceName,
     name,
     ...(hasTitle(entry) && { label: tool.label }),
-    ...(mcp && { mcp }),
+    ...(mcp && { mcp: { ...mcp, serverName: showName(mcp.serverName) } }),
     description: cleanText(tool.description, longestDescription),
     input: inputHint(tool, edition),
     ...(output !== undefined && { output }),

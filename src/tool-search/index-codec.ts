@@ -9,7 +9,7 @@ const headWords = 9
 
 /** Bytes of an index, for a cache on disk. */
 export function encodeIndex(index: SearchIndex): Uint8Array {
-  const head = new TextEncoder().encode(
+  const head = Buffer.from(
     JSON.stringify([
       index.ids,
       index.names,
@@ -105,7 +105,7 @@ function checksum(words: Uint32Array): number {
 
 function parse(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(bytes))
+    return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8'))
   } catch {
     return undefined
   }

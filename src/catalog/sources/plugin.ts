@@ -82,11 +82,8 @@ function ownTools(plugin: PluginSource, who: string, build: PluginBuild): Tool[]
       {
         name,
         label: labelOf(name, own['label'], meta['label']),
-        description: descriptionOf(
-          own['description'],
-          meta['description'],
-          cataloguedText(name, build.edition),
-        ),
+        description:
+          descriptionOf(own['description'], meta['description']) || cataloguedText(name, build.edition),
         source: 'plugin',
         pluginId: plugin.id,
         ...behaviour(own, meta),
