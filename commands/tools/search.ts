@@ -5,7 +5,7 @@ import { openCase } from '../../src/runtime/case.ts'
 import { readQueries } from '../../src/runtime/queries.ts'
 import { openSearch } from '../../src/runtime/tool-search.ts'
 import { BaseCommand, type Ui } from '../../src/ui/base-command.ts'
-import { count, defineFlags } from '../../src/ui/flags.ts'
+import { count, defineFlags, listFlags } from '../../src/ui/flags.ts'
 import { sessionFlags, toSessionQuery } from '../../src/ui/session-flags.ts'
 
 export default class ToolsSearch extends BaseCommand<typeof ToolsSearch> {
@@ -20,6 +20,7 @@ export default class ToolsSearch extends BaseCommand<typeof ToolsSearch> {
   }
   static override flags = defineFlags({
     ...sessionFlags,
+    ...listFlags,
     limit: count({ summary: 'Most hits; else searchDefaultLimit, and never above maxSearchLimit.' }),
     batch: string({
       helpValue: 'FILE',
@@ -58,6 +59,7 @@ export default class ToolsSearch extends BaseCommand<typeof ToolsSearch> {
     if (!json) await this.tell(notices)
     return {
       data: { ...result, notices },
+      names: () => result.hits.map((hit) => hit.name),
       human: async (ui: Ui) => {
         const { renderSearch, searchHints } = await import('../../src/ui/render/search.ts')
         for (const hint of searchHints(result)) this.note(hint)

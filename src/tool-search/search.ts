@@ -1,3 +1,4 @@
+import type Fuse from 'fuse.js'
 import type { SearchIndex } from './index.ts'
 import { rank, type SearchHit, type SearchResult } from './rank.ts'
 
@@ -18,8 +19,7 @@ export async function search(
   const ranked = rank(index, query, limits)
   const text = query.trim()
   if (ranked.reason !== 'no-match' || text.length < shortestName || text.length > longestName) return ranked
-  const { default: Fuse } = await import('fuse.js')
-  const found = new Fuse(index.names.map(letters), options).search(letters(text))
+  const found = (await spellings(index)).search(letters(text))
   if (found.length === 0) return ranked
   const hits = found
     .map(({ refIndex, score = 1 }): SearchHit => ({
@@ -29,6 +29,18 @@ export async function search(
     }))
     .toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
   return { hits: hits.slice(0, limits.limit), total: hits.length }
+}
+
+const known = new WeakMap<SearchIndex, Fuse<string>>()
+
+/** The names of an index, ready to be compared; a batch may ask thousands of times. */
+async function spellings(index: SearchIndex): Promise<Fuse<string>> {
+  const made = known.get(index)
+  if (made !== undefined) return made
+  const { default: Comparer } = await import('fuse.js')
+  const fresh = new Comparer(index.names.map(letters), options)
+  known.set(index, fresh)
+  return fresh
 }
 
 /** Separators are what a misspelt name lacks first. */
