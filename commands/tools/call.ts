@@ -4,6 +4,7 @@ import { readCallArgs } from '../../src/runtime/call-input.ts'
 import { BaseCommand } from '../../src/ui/base-command.ts'
 import { calling } from '../../src/ui/calling.ts'
 import { defineFlags } from '../../src/ui/flags.ts'
+import { askGatewayFlags } from '../../src/ui/gateway-flags.ts'
 import { sessionFlags, toSessionQuery } from '../../src/ui/session-flags.ts'
 
 export default class ToolsCall extends BaseCommand<typeof ToolsCall> {
@@ -16,6 +17,7 @@ export default class ToolsCall extends BaseCommand<typeof ToolsCall> {
   static override args = { id: stringArg({ required: true, description: 'Id or unique name of a tool.' }) }
   static override flags = defineFlags({
     ...sessionFlags,
+    ...askGatewayFlags,
     args: string({ helpValue: 'JSON5', summary: 'Arguments of the tool; - reads them from stdin.' }),
     yes: boolean({ summary: 'Answer every approval of this call with yes.' }),
     'dry-run': boolean({ summary: 'Check the call without making it.' }),
@@ -25,21 +27,28 @@ export default class ToolsCall extends BaseCommand<typeof ToolsCall> {
     const { yes, json, edition, args: text, 'dry-run': dryRun } = this.flags
     const query = toSessionQuery(this.flags)
     const args = await readCallArgs(text, query)
+    const { id } = this.args
+    const { version } = this.config
+    const { signal, isTyped, flags } = this
+    const options = { ...this.searchOptions(), edition }
+    if (flags.gateway !== undefined) {
+      const { callAnswer } = await import('../../src/ui/ask-gateway.ts')
+      return callAnswer({ flags, options, version, signal, isTyped }, { name: id, args, dryRun, yes })
+    }
     const [{ withToolSession }, { callTool, planCall }] = await Promise.all([
       import('../../src/runtime/tool-session.ts'),
       import('../../src/runtime/tool-calls.ts'),
     ])
     const command = {
-      options: { ...this.searchOptions(), edition },
+      options,
       query,
       yes,
-      version: this.config.version,
-      signal: this.signal,
+      version,
+      signal,
       tell: (line: string) => this.note(line),
     }
-    const { id } = this.args
-    return calling(command, (options) =>
-      withToolSession({ ...options, code: null }, async (session) => {
+    return calling(command, (opening) =>
+      withToolSession({ ...opening, code: null }, async (session) => {
         if (dryRun) {
           const plan = await planCall(session, id, args)
           if (!json) await this.tell(session.notices)

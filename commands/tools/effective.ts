@@ -2,6 +2,7 @@ import { boolean } from '@oclif/core/flags'
 import { effectiveTools } from '../../src/runtime/answers.ts'
 import { BaseCommand, type Ui } from '../../src/ui/base-command.ts'
 import { defineFlags, listFlags } from '../../src/ui/flags.ts'
+import { askGatewayFlags } from '../../src/ui/gateway-flags.ts'
 import { openCaseFor } from '../../src/ui/open-case.ts'
 import { connectFlag, sessionFlags, toSessionQuery } from '../../src/ui/session-flags.ts'
 
@@ -16,17 +17,15 @@ export default class ToolsEffective extends BaseCommand<typeof ToolsEffective> {
   static override flags = defineFlags({
     ...sessionFlags,
     ...connectFlag,
+    ...askGatewayFlags,
     ...listFlags,
     why: boolean({ summary: 'Print each hidden tool with one reason.' }),
     all: boolean({ summary: 'Print hidden and unavailable tools, too.' }),
   })
 
   protected async execute() {
-    const asking = this.flags.connect ? { version: this.config.version, signal: this.signal } : null
-    const options = { ...this.searchOptions(), edition: this.flags.edition }
-    const each = await openCaseFor(options, toSessionQuery(this.flags), asking)
     const { json, why, all } = this.flags
-    const result = await effectiveTools(each, json || why || all)
+    const result = await this.#result(json || why || all)
     if (!json) await this.tell(result.notices)
     return {
       data: result,
@@ -36,5 +35,18 @@ export default class ToolsEffective extends BaseCommand<typeof ToolsEffective> {
         return renderEffective(result, this.flags, ui)
       },
     }
+  }
+
+  async #result(places: boolean) {
+    const { connect, edition, gateway } = this.flags
+    const { version } = this.config
+    const { signal, isTyped, flags } = this
+    const options = { ...this.searchOptions(), edition }
+    if (gateway !== undefined) {
+      const { effectiveOf } = await import('../../src/ui/ask-gateway.ts')
+      return effectiveOf({ flags, options, version, signal, isTyped })
+    }
+    const each = await openCaseFor(options, toSessionQuery(flags), connect ? { version, signal } : null)
+    return effectiveTools(each, places)
   }
 }

@@ -1,11 +1,13 @@
 import { string } from '@oclif/core/args'
 import { boolean } from '@oclif/core/flags'
-import { exitCodes, OpenClawError } from '../../src/kernel/errors.ts'
+import { OpenClawError } from '../../src/kernel/errors.ts'
 import { explainForAgents, explainInCase } from '../../src/runtime/answers.ts'
 import { targetNotices } from '../../src/runtime/notices.ts'
 import { skillNames } from '../../src/runtime/skills.ts'
-import { BaseCommand, type Ui } from '../../src/ui/base-command.ts'
+import { BaseCommand } from '../../src/ui/base-command.ts'
+import { agentsAnswer, explainAnswer } from '../../src/ui/explain-answer.ts'
 import { defineFlags } from '../../src/ui/flags.ts'
+import { askGatewayFlags } from '../../src/ui/gateway-flags.ts'
 import { openCaseFor } from '../../src/ui/open-case.ts'
 import {
   allAgentsFlag,
@@ -14,8 +16,6 @@ import {
   toSessionQuery,
   wantsAllAgents,
 } from '../../src/ui/session-flags.ts'
-
-const isUsable = (verdict: string): boolean => verdict === 'visible' || verdict === 'deferred'
 
 export default class ToolsExplain extends BaseCommand<typeof ToolsExplain> {
   static override summary =
@@ -31,6 +31,7 @@ export default class ToolsExplain extends BaseCommand<typeof ToolsExplain> {
     ...sessionFlags,
     ...connectFlag,
     ...allAgentsFlag,
+    ...askGatewayFlags,
     check: boolean({ summary: 'Exit 3 unless the tool is visible or deferred.' }),
     full: boolean({ summary: 'Print what every step said.' }),
   })
@@ -38,35 +39,25 @@ export default class ToolsExplain extends BaseCommand<typeof ToolsExplain> {
   protected async execute() {
     const { tool } = this.args
     if (tool.trim() === '') throw new OpenClawError('USAGE', 'the name of the tool is empty')
-    const { check, full } = this.flags
-    const asking = this.flags.connect ? { version: this.config.version, signal: this.signal } : null
-    const options = { ...this.searchOptions(), edition: this.flags.edition }
-    const each = await openCaseFor(options, toSessionQuery(this.flags), asking)
+    const { check, full, json, connect, edition, gateway } = this.flags
+    const { version } = this.config
+    const { signal, isTyped, flags } = this
+    const options = { ...this.searchOptions(), edition }
+    if (gateway !== undefined) {
+      const { explainOf } = await import('../../src/ui/ask-gateway.ts')
+      const result = await explainOf({ flags, options, version, signal, isTyped }, tool)
+      if (!json) await this.tell(result.notices)
+      return explainAnswer(result, { check, full, sessionKey: flags.session ?? 'main' })
+    }
+    const each = await openCaseFor(options, toSessionQuery(flags), connect ? { version, signal } : null)
     const skills = skillNames(each)
-    const exit = (verdicts: readonly string[]) =>
-      check && !verdicts.every(isUsable) ? exitCodes.denied : exitCodes.ok
-    if (wantsAllAgents(this.flags, this.isTyped)) {
-      const result = await explainForAgents(each, tool, skills)
-      return {
-        data: result,
-        exitCode: exit(result.agents.map((row) => row.verdict)),
-        human: async (ui: Ui) => {
-          const { renderAgentMatrix } = await import('../../src/ui/render/explain.ts')
-          return renderAgentMatrix(result, ui)
-        },
-      }
+    if (wantsAllAgents(flags, isTyped)) {
+      return agentsAnswer(await explainForAgents(each, tool, skills), check)
     }
     const view = await each.view()
     const result = await explainInCase(each, tool, skills)
     const notices = targetNotices(each, view)
-    if (!this.flags.json) await this.tell(notices)
-    return {
-      data: { ...result, notices },
-      exitCode: exit([result.verdict]),
-      human: async (ui: Ui) => {
-        const { renderExplain } = await import('../../src/ui/render/explain.ts')
-        return renderExplain(result, full, view.context.sessionKey, ui)
-      },
-    }
+    if (!json) await this.tell(notices)
+    return explainAnswer({ ...result, notices }, { check, full, sessionKey: view.context.sessionKey })
   }
 }

@@ -6,6 +6,7 @@ import { readQueries } from '../../src/runtime/queries.ts'
 import { openSearch } from '../../src/runtime/tool-search.ts'
 import { BaseCommand, type Ui } from '../../src/ui/base-command.ts'
 import { count, defineFlags, listFlags } from '../../src/ui/flags.ts'
+import { askGatewayFlags } from '../../src/ui/gateway-flags.ts'
 import { sessionFlags, toSessionQuery } from '../../src/ui/session-flags.ts'
 
 export default class ToolsSearch extends BaseCommand<typeof ToolsSearch> {
@@ -26,6 +27,7 @@ export default class ToolsSearch extends BaseCommand<typeof ToolsSearch> {
       helpValue: 'FILE',
       summary: 'Answer every line of FILE (- for stdin), one JSON object a line.',
     }),
+    ...askGatewayFlags,
     'as-model': boolean({ summary: 'Print exactly what a model gets; several queries are one batch.' }),
   })
 
@@ -40,11 +42,19 @@ export default class ToolsSearch extends BaseCommand<typeof ToolsSearch> {
     const options = { ...this.searchOptions(), edition: this.flags.edition }
     const session = toSessionQuery(this.flags)
     const queries = batch === undefined ? null : await readQueries(batch, options.cwd, session)
-    if (this.flags['as-model']) {
+    const { flags, signal, isTyped } = this
+    const { version } = this.config
+    const asked = queries ?? [(words ?? []).join(' ')]
+    const tell = (line: string) => this.note(line)
+    if (flags.gateway !== undefined) {
+      const { searchAnswer } = await import('../../src/ui/ask-gateway.ts')
+      const command = { flags, options, version, signal, isTyped }
+      return searchAnswer(command, asked, { limit: wanted, isBatch: queries !== null, note: tell })
+    }
+    if (flags['as-model']) {
       const { searchAsModelAnswer } = await import('../../src/ui/as-model.ts')
-      const tell = (line: string) => this.note(line)
-      const command = { options, query: session, version: this.config.version, signal: this.signal, tell }
-      return searchAsModelAnswer(command, queries ?? [(words ?? []).join(' ')], wanted)
+      const command = { options, query: session, version, signal, tell }
+      return searchAsModelAnswer(command, asked, wanted)
     }
     const search = await openSearch(await openCase(options, session), wanted)
     const { limit, notices } = search

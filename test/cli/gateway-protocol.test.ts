@@ -130,7 +130,8 @@ describe('login', () => {
 
   test('asks nobody for a secret in mode none', async () => {
     const gateway = await open('{ gateway: { auth: { mode: "none" } } }')
-    await gateway.connect({ auth: {} })
+    const client = await gateway.connect({ auth: {} })
+    expect(client.frames.at(-1)).toMatchObject({ payload: { auth: { method: 'none' } } })
   })
 
   test('makes a token of its own where none is given, and the commands find it', async () => {
