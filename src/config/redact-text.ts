@@ -11,6 +11,8 @@ export function isRedacted(text: string): boolean {
 const urlLogin = /(?<![a-z0-9+.-])([a-z][a-z0-9+.-]*:\/\/)([^\s/?#@'"]+)@/gi
 const query = /([?&])([\w.-]+)=([^&\s#"']+)/g
 const assignment = /(?<![\w.-])(?:--?)?([A-Za-z_][\w.-]*)["']?\s*[=:]\s*/g
+const flagged =
+  /(?<![\w-])(--?[A-Za-z][\w-]*)(["']\s{0,8},\s{0,8}["']|\s{1,8}["']?)((?!-)(?:\$\{[^}]*\}|[^\s"',;)\]}])+)/g
 const assigned = /"[^"]*"|'[^']*'|(?:\$\{[^}]*\}|[^\s&"',;#})\]])+/y
 const scheme = /\b(Bearer|Basic)(\s+)([A-Za-z0-9+/_.=~-]{8,})/gi
 const privateKey = /(-----BEGIN [A-Z ]*PRIVATE KEY-----)([^-]*)(-----END [A-Z ]*PRIVATE KEY-----|$)/g
@@ -59,7 +61,7 @@ function redactAssignments(text: string, standIn: StandIn): string {
   return result + text.slice(done)
 }
 
-/** Redacts what looks like a secret in running text: logins in URLs, `name=value` and `name: value` under sensitive names, authorization schemes, private keys, key shapes of well-known services. */
+/** Redacts what looks like a secret in running text: logins in URLs, `name=value` and `name: value` under sensitive names, authorization schemes, arguments of sensitive flags, private keys, key shapes of well-known services. */
 export function redactText(text: string, standIn: StandIn = () => redactedSentinel): string {
   const shaped = text
     .replace(
@@ -75,14 +77,25 @@ export function redactText(text: string, standIn: StandIn = () => redactedSentin
       const secret = (queryNames.test(name) || isSecretName(name)) && !isReference(value)
       return secret ? `${mark}${name}=${standIn(value)}` : all
     })
+    .replace(flagged, (all: string, flag: string, gap: string, value: string) => {
+      const isWord = /^\s/.test(gap) && /^(?:[a-z]+|[A-Z]+)$/.test(value)
+      const isSecret = isSecretFlag(flag) && !isWord && !isRedacted(value) && !isReference(value)
+      return isSecret ? `${flag}${gap}${standIn(value)}` : all
+    })
   return redactAssignments(shaped, standIn)
 }
 
-/** Redacts command-line arguments: like `redactText`, and the argument behind a sensitive flag. */
-export function redactArgs(args: readonly string[]): string[] {
+/** Whether a list entry is a flag, such as `--token`, that makes the entry behind it secret. */
+export function isSecretFlag(entry: unknown): boolean {
+  const flag = typeof entry === 'string' ? /^--?([\w-]+)$/.exec(entry)?.[1] : undefined
+  return flag !== undefined && isSensitiveKey(flag)
+}
+
+/** Redacts the strings of a list of command-line arguments: like `redactText`, and the argument behind a sensitive flag. */
+export function redactArgs(args: readonly unknown[]): unknown[] {
   return args.map((arg, at) => {
-    const flag = /^--?([\w-]+)$/.exec(args[at - 1] ?? '')?.[1]
-    const follows = flag !== undefined && isSensitiveKey(flag) && !arg.startsWith('-') && !isReference(arg)
+    if (typeof arg !== 'string') return arg
+    const follows = isSecretFlag(args[at - 1]) && !arg.startsWith('-') && !isReference(arg)
     return follows ? redactedSentinel : redactText(arg)
   })
 }

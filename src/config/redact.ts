@@ -14,7 +14,13 @@ function makesSecret(path: Path, key: string, holdsObject: boolean): boolean {
     if (path.length === 0 && key === 'secrets') return false
     if (nameSpaces.test(String(path.at(-1) ?? ''))) return false
   }
-  return isSensitiveKey(key) || /^(?:env|vars|headers)$/i.test(key)
+  return isSensitiveKey(key) || /^(?:env|vars|headers)$/i.test(key) || isLogin(path, key, holdsObject)
+}
+
+/** What logs in under an everyday name: a secret in place of the section that holds it, and what a stored login consists of. */
+function isLogin(path: Path, key: string, holdsObject: boolean): boolean {
+  if (path.length === 1 && path[0] === 'gateway') return key === 'auth' && !holdsObject
+  return path[0] === 'auth' && path[1] === 'profiles' && /^(?:key|access|refresh)$/.test(key)
 }
 
 /** Whether a string at a path of a config is secret by its place. */
@@ -63,7 +69,7 @@ export function redact(value: unknown, options: RedactOptions = {}): unknown {
   const walk = (item: unknown, secret: boolean, path: readonly Segment[]): unknown => {
     if (typeof item === 'string') return redactString(item, secret, path)
     if (Array.isArray(item)) {
-      const texts = !secret && item.every((entry) => typeof entry === 'string') ? redactArgs(item) : item
+      const texts = secret ? item : redactArgs(item)
       return texts.map((entry, at) => walk(entry, secret, [...path, at]))
     }
     if (!isRecord(item) || isSecretRef(item)) return item
@@ -75,4 +81,15 @@ export function redact(value: unknown, options: RedactOptions = {}): unknown {
     )
   }
   return walk(value, isSecretPath(base, isRecord(value)), base)
+}
+
+/** The value at a path of a config, redacted by all that surrounds it: in a list of arguments the one in front says whether the next is secret. */
+export function redactAt(config: unknown, path: Path, authored?: unknown): unknown {
+  const options = authored === undefined ? {} : { authored }
+  const parent = path.slice(0, -1)
+  const list = getIn(config, parent)
+  if (path.length > 0 && Array.isArray(list)) {
+    return getIn(redact(list, { ...options, base: parent }), path.slice(-1))
+  }
+  return redact(getIn(config, path), { ...options, base: path })
 }

@@ -3,7 +3,7 @@ import type { Path } from '../kernel/path.ts'
 import type { Document } from './document.ts'
 import { childNode } from './node-path.ts'
 import { isSecretPath } from './redact.ts'
-import { redactText } from './redact-text.ts'
+import { isSecretFlag, redactText } from './redact-text.ts'
 import type { BrokenScan, Node, ScanProblem } from './scan.ts'
 
 /** Characters of the broken line shown before and behind the caret. */
@@ -35,6 +35,11 @@ function describeFound(text: string, offset: number): string {
 
 type Range = readonly [from: number, to: number]
 
+/** Whether a list entry makes the one behind it secret. */
+function isFlag(node: Node | undefined): boolean {
+  return node?.type === 'scalar' && isSecretFlag(node.value)
+}
+
 /** What is secret by its place in the part that could be read: strings, and the keys of objects that should be strings. */
 function secretRanges(root: Node | null): Range[] {
   const ranges: Range[] = []
@@ -43,7 +48,10 @@ function secretRanges(root: Node | null): Range[] {
     const { node, path } = entry
     const secret = isSecretPath(path, node.type === 'object')
     if (node.type === 'array') {
-      for (const [at, item] of node.items.entries()) queue.push({ node: item.value, path: [...path, at] })
+      for (const [at, item] of node.items.entries()) {
+        queue.push({ node: item.value, path: [...path, at] })
+        if (isFlag(node.items[at - 1]?.value)) ranges.push([item.value.start + 1, item.value.end - 1])
+      }
     } else if (node.type === 'object') {
       for (const item of node.items) {
         queue.push({ node: item.value, path: [...path, item.key] })
@@ -67,8 +75,10 @@ function atBreak(text: string, broken: BrokenScan): { hidden: readonly Range[]; 
     return { hidden: [[tokenStart, offset]], until: offset }
   const node = childNode(root, container)
   const last = node?.type === 'object' ? node.items.at(-1)?.key : undefined
-  const places = [container, ...[pendingKey, last].map((key): Path => [...container, key ?? ''])]
-  if (places.some((path) => isSecretPath(path)))
+  const places = [pendingKey, last].map((key): Path => [...container, key ?? ''])
+  const inFront = node?.type === 'array' ? node.items.at(-1)?.value : undefined
+  const isSecret = isSecretPath(container, node?.type === 'object') || isFlag(inFront)
+  if (isSecret || places.some((path) => isSecretPath(path)))
     return { hidden: [[Math.min(tokenStart, offset), offset]], until: offset }
   const token = /^(?:"[^"':\r\n]*"?|'[^"':\r\n]*'?|[\w$-]{1,24}|[^\w\s"']{1,7})/.exec(text.slice(offset))?.[0]
   return { hidden: [], until: offset + (token?.length ?? 0) }

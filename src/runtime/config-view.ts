@@ -2,7 +2,7 @@ import { chooseEdition, type EditionId } from '../catalog/edition.ts'
 import type { LoadedConfig } from '../config/load.ts'
 import { parseSteps } from '../config/path-syntax.ts'
 import { getIn, hasIn, isRecord, resolveSteps } from '../config/path-value.ts'
-import { redact } from '../config/redact.ts'
+import { redact, redactAt } from '../config/redact.ts'
 import { schemaAt, suggestKeys, runtimeDefaults } from '../config/schema-walk.ts'
 import { OpenClawError } from '../kernel/errors.ts'
 import { formatPath, type Location, type Path } from '../kernel/path.ts'
@@ -16,7 +16,7 @@ export function editionOf(loaded: LoadedConfig, explicit: EditionId | undefined)
 export function getConfigValue(loaded: LoadedConfig, text: string | undefined, edition: EditionId): unknown {
   const path = text === undefined ? [] : resolveSteps(loaded.config, parseSteps(text))
   if (hasIn(loaded.config, path)) {
-    return redact(getIn(loaded.config, path), { base: path, authored: loaded.authored })
+    return redactAt(loaded.config, path, loaded.authored)
   }
   throw absentPath(loaded, path, edition)
 }

@@ -1,4 +1,5 @@
 import { cleanLine } from '../../kernel/untrusted-text.ts'
+import { redactText } from '../redact-text.ts'
 import { definition, kindOf } from '../meets.ts'
 import type { SchemaNode } from '../schema-node.ts'
 
@@ -18,7 +19,7 @@ export function describeValue(value: unknown, secret: boolean): string {
     case 'object':
       return 'an object'
     case 'string':
-      return secret ? 'a string' : `the string ${quote(String(value))}`
+      return secret ? 'a string' : `the string ${quote(redactText(String(value)))}`
     case 'number':
       return secret ? 'a number' : `the number ${String(value)}`
     case 'boolean':

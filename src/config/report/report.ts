@@ -3,9 +3,9 @@ import { configSchema } from '../generated/config-schema.ts'
 import { isOfType, meets, patternOf } from '../meets.ts'
 import { forbiddenKeys } from '../oddity.ts'
 import { isRecord } from '../path-value.ts'
+import { isSecretPath, redactText } from '../redact.ts'
 import type { SchemaNode } from '../schema-node.ts'
 import { repeatedAgents } from '../repeated-agents.ts'
-import { isSensitiveKey } from '../sensitive.ts'
 import type { Issue, ValidateOptions } from '../validate.ts'
 import { describeExpected, describeValue, resolve } from './describe.ts'
 import { checkEverywhere } from './everywhere.ts'
@@ -46,7 +46,7 @@ function visit(node: SchemaNode, value: unknown, path: Path, walk: Walk, secret:
   // Reported wherever they stand; a second message about range or type would only confuse.
   if (typeof value === 'number' && !Number.isFinite(value)) return false
   const here = resolve(node, configSchema)
-  const hidden = secret || here['x-sensitive'] === true || namesSecret(path)
+  const hidden = secret || here['x-sensitive'] === true
   remarkEdition(here, path, walk)
   if (here.anyOf) return visitUnion(here, here.anyOf, value, path, walk, hidden)
   if (here.not && Object.keys(here.not).length === 0) {
@@ -56,11 +56,6 @@ function visit(node: SchemaNode, value: unknown, path: Path, walk: Walk, secret:
   if (!fitsAlone(here, value)) return mismatch(here, value, path, walk, hidden)
   if (Array.isArray(value)) return visitList(here, value, path, walk, hidden)
   return isRecord(value) ? visitObject(here, value, path, walk, hidden) : true
-}
-
-function namesSecret(path: Path): boolean {
-  const last = path.at(-1)
-  return typeof last === 'string' && isSensitiveKey(last)
 }
 
 function remarkEdition(node: SchemaNode, path: Path, { edition, findings }: Walk): void {
@@ -85,10 +80,12 @@ function fitsAlone(node: SchemaNode, value: unknown): boolean {
 }
 
 function mismatch(node: SchemaNode, value: unknown, path: Path, { findings }: Walk, hidden: boolean): false {
+  const secret = hidden || isSecretPath(path, isRecord(value))
   const blank = node.type === 'string' && typeof value === 'string'
   const expected = blank ? 'a string that is not blank' : describeExpected(node, configSchema)
-  const got = describeValue(value, hidden)
-  const suggestion = hidden ? undefined : guessValue(node, value, configSchema)
+  const got = describeValue(value, secret)
+  const holdsSecret = secret || (typeof value === 'string' && redactText(value) !== value)
+  const suggestion = holdsSecret ? undefined : guessValue(node, value, configSchema)
   findings.error(path, {
     message: `expected ${expected}, got ${got}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`,
     expected,

@@ -1,5 +1,5 @@
-import { getIn, isRecord } from '../../config/path-value.ts'
-import { redact } from '../../config/redact.ts'
+import { isRecord } from '../../config/path-value.ts'
+import { redact, redactAt } from '../../config/redact.ts'
 import { isSame } from '../../config/same-value.ts'
 import { formatPath, type Path } from '../../kernel/path.ts'
 
@@ -38,10 +38,5 @@ export function showChange({ path, before, after }: Change, from: unknown, to: u
 
 function safe(value: unknown, path: Path, config: unknown): unknown {
   if (value === undefined) return null
-  const parent = path.slice(0, -1)
-  const list = typeof path.at(-1) === 'number' ? getIn(config, parent) : undefined
-  // In a list of arguments the one in front says whether the next is secret.
-  return Array.isArray(list)
-    ? getIn(redact(list, { base: parent }), path.slice(-1))
-    : redact(value, { base: path })
+  return typeof path.at(-1) === 'number' ? redactAt(config, path) : redact(value, { base: path })
 }

@@ -1,5 +1,5 @@
 import { getIn, isRecord } from '../../config/path-value.ts'
-import { isRedacted, redact } from '../../config/redact.ts'
+import { isRedacted, redactAt } from '../../config/redact.ts'
 import { isSame } from '../../config/same-value.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
 import { formatPath, type Path } from '../../kernel/path.ts'
@@ -48,7 +48,7 @@ export function restore(value: unknown, path: Path, original: Original): Restore
     const authored = from && getIn(original.authored, from)
     const resolved = from && getIn(original.config, from)
     if (isRedacted(item)) {
-      const shown = from && redact(resolved, { base: from, authored: original.authored })
+      const shown = from && redactAt(original.config, from, original.authored)
       if (typeof authored === 'string' && (shown === item || authored === item)) return authored
       throw noOriginal(to)
     }

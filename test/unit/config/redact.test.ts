@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isSecretPath, redact, redactArgs, redactText } from '../../../src/config/redact.ts'
+import { isSecretPath, redact, redactArgs, redactAt, redactText } from '../../../src/config/redact.ts'
 import { isSensitiveKey, isSensitiveVariable } from '../../../src/config/sensitive.ts'
 
 const hidden = '__OPENCLAW_REDACTED__'
@@ -218,7 +218,42 @@ test('redactArgs hides the argument of a sensitive flag', () => {
   ])
 })
 
+test('an argument stays secret in a list that holds more than strings, and alone', () => {
+  const config = { mcp: { servers: { a: { args: ['--token', 'abc', 5, '--port', '80'] } } } }
+  expect(redact(config)).toEqual({
+    mcp: { servers: { a: { args: ['--token', hidden, 5, '--port', '80'] } } },
+  })
+  const at = (index: number): unknown => redactAt(config, ['mcp', 'servers', 'a', 'args', index])
+  expect([at(0), at(1), at(2), at(4)]).toEqual(['--token', hidden, 5, '80'])
+})
+
+test('logins under everyday names are hidden, settings beside them are not', () => {
+  const safe = redact({
+    gateway: { auth: 'abc' },
+    auth: { profiles: { x: { mode: 'oauth', key: 'abc', access: 'abc', refresh: 'abc', provider: 'p' } } },
+    models: { providers: { p: { auth: 'api-key' } } },
+  })
+  expect(safe).toEqual({
+    gateway: { auth: hidden },
+    auth: { profiles: { x: { mode: 'oauth', key: hidden, access: hidden, refresh: hidden, provider: 'p' } } },
+    models: { providers: { p: { auth: 'api-key' } } },
+  })
+})
+
 test.each([
+  ['run --token s3cret -v', `run --token ${hidden} -v`],
+  [`args: ['--api-key', 's3cret' 'x']`, `args: ['--api-key', '${hidden}' 'x']`],
+  ['--token is missing; pass --token TOKEN', '--token is missing; pass --token TOKEN'],
+  ['--max-tokens 500 --port 80', '--max-tokens 500 --port 80'],
+  ['--token --json, --token ${T}', '--token --json, --token ${T}'],
+])('redactText knows the arguments of flags: %s', (text, expected) => {
+  expect(redactText(text)).toBe(expected)
+})
+
+test.each([
+  [`--token${' '.repeat(300_000)}`],
+  ['--token '.repeat(50_000)],
+  ['-'.repeat(300_000)],
   ['a.'.repeat(200_000)],
   ['eyJ-'.repeat(100_000)],
   ['token '.repeat(70_000)],

@@ -148,6 +148,17 @@ describe('bad values', () => {
     `)
   })
 
+  test('a secret in the wrong place is not shown either', async () => {
+    const said = await lines(
+      '{ gateway: { auth: "s3cret" }, mcp: { servers: { a: { command: "a", args: "run --token s3cret" } } }, plugins: { entries: { p: { config: "token=s3cret" } } } }',
+    )
+    expect(said).toMatchInlineSnapshot(`
+      "error gateway.auth: expected an object, got a string
+      error mcp.servers.a.args: expected a list of strings, got the string "run --token __OPENCLAW_REDACTED__"
+      error plugins.entries.p.config: expected an object, got the string "token=__OPENCLAW_REDACTED__""
+    `)
+  })
+
   test('text of a config cannot steer a terminal and stays short', async () => {
     const value = {
       tools: { profile: `\u001B[2J${'x'.repeat(500)}`, [`a\u001B]0;t\u0007`]: 1 },
