@@ -24,7 +24,15 @@ export function changeOptions(
   words: { readonly command: string; readonly argv: readonly string[]; readonly signal: AbortSignal },
 ): ChangeOptions {
   // A flag that nobody typed is undefined, whatever its type says.
-  return { load, edition: flags.edition, dryRun: flags['dry-run'] === true, ...words }
+  return {
+    load,
+    edition: flags.edition,
+    dryRun: flags['dry-run'] === true,
+    onWait: () => {
+      if (process.stderr.isTTY) process.stderr.write('waiting for another process that writes the config\n')
+    },
+    ...words,
+  }
 }
 
 /** The answer of a writing command: its result, with the diff when nothing was written, and the same for people. */

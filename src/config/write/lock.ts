@@ -15,9 +15,12 @@ export interface LockOptions {
   readonly signal?: AbortSignal | undefined
   /** How long to wait for other writers, in milliseconds. */
   readonly limitMs?: number
+  /** Told once when it takes long enough for somebody to wonder. */
+  readonly onWait?: (() => void) | undefined
 }
 
-const defaultLimitMs = 60_000
+const defaultLimitMs = 120_000
+const noticeableMs = 500
 const busy = 5
 
 /** Milliseconds of a clock that nobody sets; `node:perf_hooks` would cost two more of them. */
@@ -74,17 +77,26 @@ function tryLock(path: string, { database, identity }: Candidate): boolean {
 
 /** The longer somebody has waited, the more often he asks, so that late comers do not pass him for ever. */
 function pauseAfter(waitedMs: number): number {
-  const steady = waitedMs < 50 ? 5 : waitedMs < 1500 ? 40 : waitedMs < 5000 ? 12 : 4
+  const steady = waitedMs < 50 ? 5 : waitedMs < 1500 ? 45 : waitedMs < 5000 ? 25 : 12
   // Random, so that waiters that came together do not knock together again.
   return steady * (0.5 + Math.random())
 }
 
-async function acquire(path: string, file: string, { signal, limitMs = defaultLimitMs }: LockOptions) {
+async function acquire(
+  path: string,
+  file: string,
+  { signal, limitMs = defaultLimitMs, onWait }: LockOptions,
+) {
   const { DatabaseSync: Database } = await import('node:sqlite')
   const start = monotonicMs()
+  let told = false
   let candidate = openCandidate(path, Database)
   while (!tryLock(path, candidate)) {
     const waitedMs = monotonicMs() - start
+    if (!told && waitedMs > noticeableMs) {
+      told = true
+      onWait?.()
+    }
     if (waitedMs >= limitMs) {
       candidate.database.close()
       throw new OpenClawError(

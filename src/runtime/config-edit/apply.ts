@@ -162,8 +162,8 @@ async function remove(
     })
   }
   for (const at of found.toReversed()) {
-    const wanted = unsetIn(workspace.authored(), [...path, at])
-    await carryOut(workspace, routeUnset(workspace.routable(), [...path, at]), path, wanted)
+    const without = unsetIn(workspace.authored(), [...path, at])
+    await carryOut(workspace, routeUnset(workspace.routable(), [...path, at]), path, without)
   }
   workspace.record({ path, before: list, after: list.filter((_item, at) => !found.includes(at)) })
 }

@@ -24,6 +24,8 @@ export interface ChangeOptions {
   readonly command: string
   readonly argv: readonly string[]
   readonly signal?: AbortSignal | undefined
+  /** Told once when another process keeps the config for long. */
+  readonly onWait?: () => void
   /** Whether the config may be one that cannot be read. */
   readonly mends?: boolean
 }
@@ -192,16 +194,20 @@ export async function changeConfig(plan: Plan, options: ChangeOptions): Promise<
   if (options.dryRun) return withEffects(await preview(plan, options))
   refuseReadOnly(options.load)
   ensureDirectory(file)
-  const done = await withLock(realFile(file), { signal: options.signal }, async () => {
-    const start = process.uptime()
-    for (;;) {
-      try {
-        return await write(plan, options, file)
-      } catch (error) {
-        if (!isConflict(error) || process.uptime() - start > patience) throw error
+  const done = await withLock(
+    realFile(file),
+    { signal: options.signal, onWait: options.onWait },
+    async () => {
+      const start = process.uptime()
+      for (;;) {
+        try {
+          return await write(plan, options, file)
+        } catch (error) {
+          if (!isConflict(error) || process.uptime() - start > patience) throw error
+        }
       }
-    }
-  })
+    },
+  )
   return withEffects(done)
 }
 
