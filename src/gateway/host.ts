@@ -3,7 +3,6 @@ import type { Args, CallOutcome } from '../calls/types.ts'
 import type { CatalogResult } from '../catalog/catalog.ts'
 import type { Tool } from '../catalog/types.ts'
 import type { Config } from '../config/types.ts'
-import type { EffectiveResult } from '../policy/report.ts'
 import type { View } from '../policy/view.ts'
 import type { StoredSession } from '../sessions/store.ts'
 import type { AgentService } from './agent-service.ts'
@@ -55,7 +54,8 @@ export interface HostSession {
   call(call: OutsideCall): Promise<CallOutcome>
   /** Checks a call without making it; throws what would end it. */
   check(tool: Tool, args: unknown): Promise<Args>
-  effective(): Promise<EffectiveResult>
+  /** The answer of `tools effective`, and what the session itself switches off. */
+  effective(): Promise<object>
   explain(name: string): Promise<object>
   search(query: string, limit?: number): Promise<object>
 }

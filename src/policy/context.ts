@@ -37,6 +37,8 @@ export interface Context {
   } | null
   /** Per-run cap; `[]` means no tools. */
   readonly toolsAllow: readonly string[] | null
+  /** MCP tools that are switched off for this session only, by server; all names are the server's own. */
+  readonly mcpToolsDeny?: Readonly<Record<string, readonly string[]>>
   readonly harness: 'openclaw' | 'codex'
   readonly supports: {
     readonly tools: boolean

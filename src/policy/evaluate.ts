@@ -10,7 +10,7 @@ import { createMatcher } from './matcher.ts'
 import { capabilityStep } from './steps/capability.ts'
 import { listStep } from './steps/lists.ts'
 import { pluginStep } from './steps/plugin.ts'
-import { defectStep, modelToolsStep, runToolsStep } from './steps/run.ts'
+import { defectStep, mcpStep, modelToolsStep, runToolsStep } from './steps/run.ts'
 import { channelRuntimeStep, modelRuntimeStep } from './steps/runtime.ts'
 import type { CompiledPolicy, Decision, Layer, PolicyInput, StepId, TraceEntry } from './types.ts'
 
@@ -100,7 +100,7 @@ export function compilePolicy(input: PolicyInput): CompiledPolicy {
     channelRuntimeStep(input),
     modelRuntimeStep(input, agent, layers, matcher),
     ...listStepIds.map((id) => listStep(id, byStep.get(id) ?? null, matcher)),
-    defectStep('mcp'),
+    mcpStep(input),
     defectStep('schema'),
     defectStep('tool-search'),
   ]

@@ -21,6 +21,8 @@ export interface SessionEntry {
   readonly inheritedDeny?: readonly string[]
   readonly sandboxRequired?: boolean
   readonly toolsAllow?: readonly string[]
+  /** MCP tools that are switched off for this session only, by server. */
+  readonly mcpToolsDeny?: Readonly<Record<string, readonly string[]>>
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -44,6 +46,7 @@ export function readEntry(value: unknown): SessionEntry | null {
     inheritedDeny: names(value['inheritedToolDeny']),
     sandboxRequired: value['sandbox'] === 'required' || undefined,
     toolsAllow: names(inner(value, 'cronRunContinuation')['toolsAllow']),
+    mcpToolsDeny: namesByKey(inner(value, 'toolOverrides')['mcpToolsDeny']),
   })
 }
 
@@ -105,6 +108,12 @@ function amount(value: unknown): number | undefined {
 function names(value: unknown): readonly string[] | undefined {
   if (!Array.isArray(value)) return undefined
   return value.filter((each): each is string => typeof each === 'string')
+}
+
+function namesByKey(value: unknown): Readonly<Record<string, readonly string[]>> | undefined {
+  if (!isFields(value)) return undefined
+  const entries = Object.entries(value).map(([key, list]) => [key, names(list) ?? []] as const)
+  return Object.fromEntries(entries)
 }
 
 function defined<T extends object>(values: { readonly [K in keyof T]: T[K] | undefined }): T

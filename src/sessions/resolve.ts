@@ -75,6 +75,7 @@ export function resolveContext(options: {
     subagentRole: lineage.role,
     inherited: said.inherited?.allow || said.inherited?.deny ? said.inherited : null,
     toolsAllow: said.toolsAllow ?? null,
+    ...(entry?.mcpToolsDeny && { mcpToolsDeny: entry.mcpToolsDeny }),
     harness: said.harness ?? 'openclaw',
     supports: { tools: true, vision: true, permission: true, ...said.supports },
     clientCaps: said.clientCaps ?? [],

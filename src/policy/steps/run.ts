@@ -1,3 +1,4 @@
+import type { Tool } from '../../catalog/types.ts'
 import type { PolicyInput, StepId } from '../types.ts'
 import { defectOf, gate, skipped, stepOf, type Objection, type Step } from './step.ts'
 
@@ -42,10 +43,30 @@ const defectPass: Readonly<Record<'mcp' | 'schema' | 'tool-search', string>> = {
 }
 
 /** Steps whose verdict was found while the inventory was built. */
-export function defectStep(id: StepId & ('mcp' | 'schema' | 'tool-search')): Step {
+export function defectStep(id: StepId & ('schema' | 'tool-search')): Step {
+  return stepOf(id, defectPass[id], (tool) => defectOf(tool, id))
+}
+
+/** What a session's own settings switch off of a server, by the server's own names for its tools. */
+export function deniedInSession(
+  { mcpToolsDeny }: Pick<PolicyInput['context'], 'mcpToolsDeny'>,
+  { mcpServer, mcpToolName }: Pick<Tool, 'mcpServer' | 'mcpToolName'>,
+): boolean {
+  if (mcpToolsDeny === undefined || mcpServer === undefined || mcpToolName === undefined) return false
+  const denied = Object.hasOwn(mcpToolsDeny, mcpServer) ? mcpToolsDeny[mcpServer] : undefined
+  return denied?.includes(mcpToolName) ?? false
+}
+
+/** Whether the server offers a tool now, and the session takes it. */
+export function mcpStep({ context }: PolicyInput): Step {
   const notMcp = skipped('mcp', 'not an MCP tool')
-  const step = stepOf(id, defectPass[id], (tool) => defectOf(tool, id))
-  return id === 'mcp'
-    ? { id, check: (tool, key) => (tool.source === 'mcp' ? step.check(tool, key) : notMcp) }
-    : step
+  const step = stepOf('mcp', defectPass.mcp, (tool) => {
+    const defect = defectOf(tool, 'mcp')
+    if (defect !== null || !deniedInSession(context, tool)) return defect
+    return gate('toolOverrides.mcpToolsDeny', 'it is switched off for this session only')
+  })
+  return {
+    id: 'mcp',
+    check: (tool, key) => (tool.source === 'mcp' ? step.check(tool, key) : notMcp),
+  }
 }

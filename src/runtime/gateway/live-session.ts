@@ -8,7 +8,6 @@ import { toolKey } from '../../catalog/names.ts'
 import type { Tool } from '../../catalog/types.ts'
 import type { HostSession, OutsideCall } from '../../gateway/host.ts'
 import type { McpHub } from '../../mcp/hub.ts'
-import type { EffectiveResult } from '../../policy/report.ts'
 import type { View } from '../../policy/view.ts'
 import type { Redactor } from '../../telemetry/redaction.ts'
 import { effectiveTools, explainInCase } from '../answers.ts'
@@ -17,6 +16,7 @@ import { openJournal, type PatientJournal } from '../journal.ts'
 import { targetNotices } from '../notices.ts'
 import { skillNames } from '../skills.ts'
 import { openSearch } from '../tool-search.ts'
+import { withSessionDenied } from './session-denied.ts'
 import type { GatewayApprovals } from './approvals.ts'
 import { openLive, type LiveView } from './live-view.ts'
 
@@ -78,7 +78,7 @@ export class LiveSession implements HostSession {
   #turn: { calls: number; readonly timer: NodeJS.Timeout } | null = null
   #running = 0
   #writing: NodeJS.Timeout | null = null
-  #effective: Promise<EffectiveResult> | null = null
+  #effective: Promise<object> | null = null
   #isClosed = false
 
   private constructor(each: Case, { view, plugins }: LiveView, parts: SessionParts) {
@@ -127,9 +127,14 @@ export class LiveSession implements HostSession {
     return this.#run.calls.check(tool, args)
   }
 
-  effective(): Promise<EffectiveResult> {
-    this.#effective ??= effectiveTools(this.#each, true)
+  effective(): Promise<object> {
+    this.#effective ??= this.#judge()
     return this.#effective
+  }
+
+  async #judge(): Promise<object> {
+    const [view, result] = await Promise.all([this.#each.view(), effectiveTools(this.#each, true)])
+    return withSessionDenied(view, result)
   }
 
   async explain(name: string): Promise<object> {
