@@ -180,7 +180,7 @@ test(
         }
         const policy = open.events.filter((event) => event.type === 'policy')
         law(
-          policy.length > 0 && policy.some((event) => event.tool === tool.name),
+          policy.some((event) => event.tool === tool.name),
           `${at}: an attempt without a record`,
         )
         law(

@@ -47,7 +47,7 @@ class Gathered {
 
 function effectLines({ sessions, stillHidden, unjudged }: Effects, { theme, cwd }: Ui): string[] {
   const [added, removed, moved, masked] = [new Gathered(), new Gathered(), new Gathered(), new Gathered()]
-  const agents = sessions.flatMap(({ agent, agentId, added: names }) => {
+  const roster = sessions.flatMap(({ agent, agentId, added: names }) => {
     if (agent === 'added') return [theme.good(`+ agent ${agentId} with ${names.length} visible tools`)]
     return agent === 'removed' ? [theme.bad(`- agent ${agentId} is no longer configured`)] : []
   })
@@ -62,7 +62,7 @@ function effectLines({ sessions, stillHidden, unjudged }: Effects, { theme, cwd 
     masked.add(`${step}${place}`, name, agentId)
   }
   return [
-    ...agents,
+    ...roster,
     ...added.lines((_kind, names, agents) => theme.good(`+ ${names} visible for ${agents}`)),
     ...removed.lines(
       (step, names, agents) => `${theme.bad(`- ${names} hidden for ${agents}`)} ${theme.faint(`(${step})`)}`,

@@ -208,7 +208,10 @@ describe('answers', () => {
     const response = shapeBatch([{ query: 'q', hits: [hit(1)] }])
     expect(response).toEqual({
       results: [
-        { query: 'q', candidates: [{ ...hit(1), score: undefined }].map(({ score: _, ...rest }) => rest) },
+        {
+          query: 'q',
+          candidates: [Object.fromEntries(Object.entries(hit(1)).filter(([key]) => key !== 'score'))],
+        },
       ],
     })
   })
