@@ -1,0 +1,36 @@
+import { OpenClawError } from '../../kernel/errors.ts'
+import { suggest } from '../../kernel/suggest.ts'
+import type { Scenario } from '../scenario.ts'
+import { approvalRoundTrip } from './approval-round-trip.ts'
+import { configHotReload } from './config-hot-reload.ts'
+import { largeCatalogue } from './large-catalogue.ts'
+import { mcpServerDies } from './mcp-server-dies.ts'
+import { policyBySender } from './policy-by-sender.ts'
+import { providerFaults } from './provider-faults.ts'
+import { toolSearchGateway } from './tool-search-gateway.ts'
+
+/** Every scenario, in the order in which they run. */
+export const scenarios: readonly Scenario[] = [
+  toolSearchGateway,
+  policyBySender,
+  mcpServerDies,
+  approvalRoundTrip,
+  configHotReload,
+  providerFaults,
+  largeCatalogue,
+]
+
+/** The scenarios of these ids, each once, in the order of the ids; all of them without any. USAGE for an id that nobody has. */
+export function chooseScenarios(ids: readonly string[]): readonly Scenario[] {
+  if (ids.length === 0) return scenarios
+  const known = scenarios.map(({ id }) => id)
+  return [...new Set(ids)].map((id) => {
+    const found = scenarios.find((scenario) => scenario.id === id)
+    if (found !== undefined) return found
+    const near = suggest(id, known)
+    throw new OpenClawError('USAGE', `unknown scenario ${JSON.stringify(id)}`, {
+      hints: [...near.map((name) => `did you mean ${name}?`), 'openclaw qa list'],
+      data: { scenario: id, suggestions: near },
+    })
+  })
+}

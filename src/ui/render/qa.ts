@@ -1,0 +1,26 @@
+import type { ListedScenario } from '../../runtime/qa.ts'
+import type { SuiteResult } from '../../qa/suite.ts'
+import type { Ui } from '../base-command.ts'
+
+/** Renders the end of a suite: what failed and why, the totals, and where the reports are. */
+export function renderSuite(result: SuiteResult, { theme }: Ui): string {
+  const { scenarios, counts, files } = result
+  const failed = scenarios.flatMap(({ id, details }) =>
+    details === undefined ? [] : [`${theme.bad('✗')} ${id}\n    ${details.replaceAll('\n', '\n    ')}`],
+  )
+  const totals = `${counts.passed} passed, ${counts.failed} failed`
+  return [
+    ...failed,
+    counts.failed === 0 ? theme.good(totals) : theme.bad(totals),
+    `report: ${theme.place(files.report)}`,
+  ].join('\n')
+}
+
+/** Renders `qa list`: each scenario with what it asserts. */
+export function renderScenarios(items: readonly ListedScenario[], { theme }: Ui): string {
+  return items
+    .map(({ id, title, checks }) =>
+      [`${theme.name(id)}  ${title}`, ...checks.map((check) => theme.faint(`    ${check.title}`))].join('\n'),
+    )
+    .join('\n\n')
+}
