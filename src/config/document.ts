@@ -1,6 +1,6 @@
 import { lineMap } from './line-map.ts'
 import type { Position } from './line-map.ts'
-import { scan } from './scan.ts'
+import { scan, toValue } from './scan.ts'
 import type { Node, ScanResult } from './scan.ts'
 
 /** One parsed config file; nodes and positions are worked out when first asked for. */
@@ -33,4 +33,10 @@ export function createDocument(
     root: () => (scanned().problem === null ? scanned().root : null),
     position: (offset) => (positions ??= lineMap(text))(offset),
   }
+}
+
+/** Reads a text by scanning it, as an editor has to anyway; null for what is no JSON5. Numbers that are not finite are left to validation. */
+export function scanDocument(file: string, text: string): Document | null {
+  const scanned = scan(text)
+  return scanned.problem === null ? createDocument(file, text, toValue(scanned.root), scanned) : null
 }

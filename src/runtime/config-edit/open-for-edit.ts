@@ -1,8 +1,7 @@
-import { createDocument } from '../../config/document.ts'
+import { createDocument, scanDocument } from '../../config/document.ts'
 import { findConfig } from '../../config/find.ts'
 import { loadConfig, type LoadedConfig, type LoadOptions } from '../../config/load.ts'
 import { maxRootBytes, readText } from '../../config/read.ts'
-import { scan, toValue } from '../../config/scan.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
 
 function isUnreadable(error: unknown): error is OpenClawError {
@@ -30,10 +29,8 @@ async function withScan(load: LoadOptions): Promise<LoadOptions> {
       data: { file },
     })
   })
-  const scanned = scan(text)
-  if (scanned.problem !== null) return load
-  const document = createDocument(file, text, toValue(scanned.root), scanned)
-  return { ...load, documents: new Map([[file, document]]) }
+  const document = scanDocument(file, text)
+  return document === null ? load : { ...load, documents: new Map([[file, document]]) }
 }
 
 /** Loads the config that is to be changed. A plan that replaces texts as a whole can do with one that cannot be read. */

@@ -1,4 +1,4 @@
-import type { Document } from '../../config/document.ts'
+import { scanDocument, type Document } from '../../config/document.ts'
 import { loadConfig, type LoadedConfig, type LoadOptions } from '../../config/load.ts'
 import { parseDocument } from '../../config/read.ts'
 import type { FileChange } from '../../config/write/commit.ts'
@@ -14,7 +14,8 @@ export async function replaceTexts(
   const documents = new Map<string, Document>()
   // A config that is removed reads like an empty one.
   for (const { file, after } of files) {
-    documents.set(file, (await parseDocument(file, after ?? '{}')).document)
+    const text = after ?? '{}'
+    documents.set(file, scanDocument(file, text) ?? (await parseDocument(file, text)).document)
   }
   const after = await loadConfig({ ...options, documents })
   const changes = changesBetween(before.authored, after.authored)
