@@ -88,6 +88,7 @@ export async function runGateway(run: RunGatewayOptions): Promise<void> {
     process.on('uncaughtException', stray)
     process.on('unhandledRejection', stray)
     log('info', 'listening', { url: server.url, pid: process.pid, authMode: auth.mode, version })
+    file.flush()
     run.onListening({
       url: server.url,
       port: server.port,
