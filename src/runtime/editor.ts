@@ -13,6 +13,8 @@ export interface EditorCopy {
   readonly path: string
   /** Runs the editor on the copy and returns what it holds afterwards. INPUT_INVALID when the editor fails. */
   edit(): Promise<string>
+  /** Whether it still holds what it was made with. */
+  isUntouched(): Promise<boolean>
   discard(): Promise<void>
 }
 
@@ -55,6 +57,7 @@ export async function openCopy(file: string, text: string, env: Env): Promise<Ed
       }
       return readFile(path, 'utf8')
     },
+    isUntouched: async () => (await readFile(path, 'utf8').catch(() => text)) === text,
     discard: () => rm(directory, { recursive: true, force: true }),
   }
 }

@@ -1,4 +1,13 @@
-import { chmodSync, globSync, lstatSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  globSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { configHome, type ConfigHome } from '../helpers/config-home.ts'
@@ -311,6 +320,13 @@ describe('entries of protected maps', () => {
     expect(home.text()).not.toBe(config)
   })
 
+  test('a patch of one entry is told how to keep the others', async () => {
+    const { stderr } = await (
+      await only(config)
+    ).run(['config', 'patch', '{ agents: { list: [{ id: "y" }] } }'])
+    expect(stderr).toContain('try: --merge-by-id changes list entries by their id\n')
+  })
+
   test('what is named goes without a word', async () => {
     const home = await only(config)
     expect((await home.run(['config', 'patch', '{ models: { providers: { b: null } } }'])).code).toBe(0)
@@ -431,6 +447,12 @@ describe('includes', () => {
     expect(home.text('tools.json5')).toBe(`{ profile: 'coding', deny: ['process'], allow: ['write'] }`)
     for (let step = 0; step < 5; step++) expect((await home.run(['config', 'undo'])).code).toBe(0)
     expect(home.text('tools.json5')).toBe(`{ profile: 'coding', deny: ['process'], allow: ['read'] }`)
+  })
+
+  test('what is removed is told with the file it was in', async () => {
+    const home = await configHome(files)
+    const { stdout } = await home.run(['config', 'unset', 'tools.deny[0]'])
+    expect(shown(home, stdout)).toContain('Removed tools.deny[0] from .openclaw/tools.json5\n')
   })
 
   test('a value that another file would bring back is not unset', async () => {
@@ -625,11 +647,16 @@ describe('undo and diff', () => {
 
 describe('edit', () => {
   /** An editor that runs a shell command on the file. */
-  const editor = (command: string): Record<string, string> => ({ VISUAL: `sh -c '${command}' --` })
+  const editor = (home: ConfigHome, command: string): Record<string, string> => ({
+    VISUAL: `sh -c '${command}' --`,
+    TMPDIR: home.home,
+  })
+  const copies = (home: ConfigHome): string[] =>
+    readdirSync(home.home).filter((name) => name.startsWith('openclaw-edit-'))
 
   test('writes what the editor leaves, with the diff', async () => {
     const home = await only(commented)
-    const { code, stdout } = await home.run(['config', 'edit'], editor('sed -i s/coding/full/ "$1"'))
+    const { code, stdout } = await home.run(['config', 'edit'], editor(home, 'sed -i s/coding/full/ "$1"'))
     expect(code).toBe(0)
     expect(stdout).toContain(
       "-    profile: 'coding', // for everybody\n+    profile: 'full', // for everybody",
@@ -641,7 +668,7 @@ describe('edit', () => {
 
   test('refuses what is wrong and keeps the text', async () => {
     const home = await only(commented)
-    const { code, json } = await home.json(['config', 'edit'], editor('sed -i s/coding/codng/ "$1"'))
+    const { code, json } = await home.json(['config', 'edit'], editor(home, 'sed -i s/coding/codng/ "$1"'))
     expect(code).toBe(5)
     expect(home.text()).toBe(commented)
     const { error } = json as { error: { data: { copy: string } } }
@@ -653,7 +680,7 @@ describe('edit', () => {
     const home = await only('{ tools: { profile: `full` } }')
     const { code } = await home.run(
       ['config', 'edit'],
-      editor('tr "\\140" "\\042" < "$1" > "$1.new" && mv "$1.new" "$1"'),
+      editor(home, 'tr "\\140" "\\042" < "$1" > "$1.new" && mv "$1.new" "$1"'),
     )
     expect(code).toBe(0)
     expect(home.text()).toBe('{ tools: { profile: "full" } }')
@@ -661,17 +688,18 @@ describe('edit', () => {
 
   test('an editor that fails, or changes nothing, writes nothing', async () => {
     const home = await only(commented)
-    expect((await home.run(['config', 'edit'], editor('exit 3'))).code).toBe(1)
-    const same = await home.run(['config', 'edit'], editor('true'))
+    expect((await home.run(['config', 'edit'], editor(home, 'exit 3'))).code).toBe(1)
+    const same = await home.run(['config', 'edit'], editor(home, 'true'))
     expect(same.stdout).toBe('No change: the config says this already.\n')
     expect(home.text('openclaw.json.bak')).toBeNull()
+    expect(copies(home)).toEqual([])
   })
 
   test('a file that changed meanwhile is not overwritten', async () => {
     const home = await only(commented)
     const { code, stderr } = await home.run(
       ['config', 'edit'],
-      editor(`echo "// other" >> ${home.path('openclaw.json')}; sed -i s/coding/full/ "$1"`),
+      editor(home, `echo "// other" >> ${home.path('openclaw.json')}; sed -i s/coding/full/ "$1"`),
     )
     expect(code).toBe(1)
     expect(stderr).toContain('was changed while the editor was open')

@@ -124,10 +124,21 @@ async function append(
   const list = getIn(workspace.authored(), path)
   if (list !== undefined && !Array.isArray(list)) throw noList(path)
   const at = [...path, list?.length ?? 0]
-  const item = await keepAuthored(workspace, await read(workspace, given, at), at)
+  const typed = await read(workspace, given, at)
+  // Taken as text, a list would become one entry with brackets in it, which nobody means.
+  if ('text' in given && typed === given.text && /^\s*\[.*\]\s*$/s.test(typed)) throw oneEntry(path)
+  const item = await keepAuthored(workspace, typed, at)
   const wanted = appendIn(workspace.authored(), path, item)
   await carryOut(workspace, routeAppend(workspace.routable(), path, item), path, wanted)
   workspace.record({ path, before: list, after: [...(list ?? []), item] }, at)
+}
+
+function oneEntry(path: Path): OpenClawError {
+  return new OpenClawError(
+    'INPUT_INVALID',
+    `an entry of ${formatPath(path)} is a string, and this is a list; nothing was written`,
+    { hints: ['repeat --append for each entry', `a text in brackets needs quotes: '"[text]"'`] },
+  )
 }
 
 function noList(path: Path): OpenClawError {
@@ -198,7 +209,9 @@ async function merge(
   for (const { path, before, after } of parts) {
     if (after !== undefined) requireKnown(workspace, path)
     // Objects were merged key by key; only a list can lose entries that nobody named.
-    if (!replace && Array.isArray(before) && Array.isArray(after)) refuseDrops(authored, wanted, path)
+    if (!replace && Array.isArray(before) && Array.isArray(after)) {
+      refuseDrops(authored, wanted, path, byId ? undefined : '--merge-by-id changes list entries by their id')
+    }
   }
   if (parts.length === 0) return
   await carryOut(workspace, routeSet(workspace.routable(), [], wanted), [], wanted)

@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { findConfig, stdinFile } from '../../config/find.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
-import { openCopy } from '../editor.ts'
+import { openCopy, type EditorCopy } from '../editor.ts'
 import { changeConfig, refuseReadOnly, type ChangeOptions, type Outcome, type Plan } from './change.ts'
 import { replaceTexts } from './replace-texts.ts'
 import { currentText } from './undo.ts'
@@ -33,6 +34,17 @@ function withCopy(error: unknown, path: string): unknown {
   })
 }
 
+/** After an editor that failed: a copy without a change in it goes, since it may hold secrets; any other stays and is named. */
+async function leave(copy: EditorCopy, text: string, error: unknown): Promise<never> {
+  const isChanged = await readFile(copy.path, 'utf8').then(
+    (now) => now !== text,
+    () => false,
+  )
+  if (isChanged) throw withCopy(error, copy.path)
+  await copy.discard()
+  throw error
+}
+
 /**
  * Opens a copy of the config in the user's editor and writes what comes back, once it is valid. After an error `again` is asked
  * whether to go on editing; when not, the copy is kept and the error says where. Errors: INPUT_INVALID when the editor fails,
@@ -52,7 +64,7 @@ export async function editConfig(
   const start = currentText(file)
   const copy = await openCopy(file, start ?? emptyConfig, options.load.env)
   for (;;) {
-    const text = await copy.edit()
+    const text = await copy.edit().catch((error: unknown) => leave(copy, start ?? emptyConfig, error))
     // An editor that was left without a word has made nothing.
     const isUntouched = text === (start ?? emptyConfig)
     try {
@@ -63,7 +75,7 @@ export async function editConfig(
         dryRun: options.dryRun || isUntouched,
       })
       await copy.discard()
-      return outcome
+      return { ...outcome, result: { ...outcome.result, dryRun: options.dryRun } }
     } catch (error) {
       const isOwn = error instanceof OpenClawError && error.code !== 'CONFIG_READONLY'
       if (!isOwn || error.code === 'CONFIG_CONFLICT' || !(await again(error)))

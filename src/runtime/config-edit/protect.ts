@@ -40,8 +40,10 @@ function namesIn(value: unknown): string[] {
   })
 }
 
-/** Refuses (USAGE) a new value at a path that would drop entries of a protected map at, or below, that path. */
-export function refuseDrops(before: unknown, after: unknown, path: Path): void {
+const narrower = 'config set of a path inside, or config patch, changes single entries'
+
+/** Refuses (USAGE) a new value at a path that would drop entries of a protected map at, or below, that path; `wayOut` says how to change single entries. */
+export function refuseDrops(before: unknown, after: unknown, path: Path, wayOut = narrower): void {
   for (const pattern of protectedPaths) {
     if (pattern.length < path.length) continue
     for (const map of instances(before, pattern)) {
@@ -55,10 +57,7 @@ export function refuseDrops(before: unknown, after: unknown, path: Path): void {
         'USAGE',
         `this would drop ${list} from ${formatPath(map)}; nothing was written`,
         {
-          hints: [
-            'add --replace if that is meant',
-            'config set of a path inside, or config patch, changes single entries',
-          ],
+          hints: ['add --replace if that is meant', wayOut],
           data: { path: formatPath(map), dropped: gone },
         },
       )
