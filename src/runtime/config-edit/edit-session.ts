@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { findConfig, stdinFile } from '../../config/find.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
 import { openCopy, type EditorCopy } from '../editor.ts'
@@ -35,12 +34,8 @@ function withCopy(error: unknown, path: string): unknown {
 }
 
 /** After an editor that failed: a copy without a change in it goes, since it may hold secrets; any other stays and is named. */
-async function leave(copy: EditorCopy, text: string, error: unknown): Promise<never> {
-  const isChanged = await readFile(copy.path, 'utf8').then(
-    (now) => now !== text,
-    () => false,
-  )
-  if (isChanged) throw withCopy(error, copy.path)
+async function leave(copy: EditorCopy, error: unknown): Promise<never> {
+  if (!(await copy.isUntouched())) throw withCopy(error, copy.path)
   await copy.discard()
   throw error
 }
@@ -64,7 +59,7 @@ export async function editConfig(
   const start = currentText(file)
   const copy = await openCopy(file, start ?? emptyConfig, options.load.env)
   for (;;) {
-    const text = await copy.edit().catch((error: unknown) => leave(copy, start ?? emptyConfig, error))
+    const text = await copy.edit().catch((error: unknown) => leave(copy, error))
     // An editor that was left without a word has made nothing.
     const isUntouched = text === (start ?? emptyConfig)
     try {
