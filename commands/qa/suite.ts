@@ -22,7 +22,7 @@ export default class QaSuite extends BaseCommand<typeof QaSuite> {
       summary: 'Run this scenario; repeat it for several. All of them unless told.',
     }),
     concurrency: count({
-      summary: 'Run N scenarios at the same time; as many as there are CPUs, at most 4.',
+      summary: 'Run N scenarios, or N lanes of one, at the same time; else one a CPU, at most 4.',
     }),
     'output-dir': word({
       helpValue: 'DIR',

@@ -33,7 +33,7 @@ export interface RunningProcess {
   end(patienceMs?: number): Promise<ProcessEnd>
 }
 
-/** What a process may use of the machine, in milliseconds of CPU and bytes of memory at most; null where nothing says it. */
+/** What a process has used of the machine: milliseconds of CPU, and the most bytes of memory it had; null where nothing says it. */
 export interface ProcessUse {
   readonly cpuMs: number | null
   readonly peakBytes: number | null

@@ -37,7 +37,9 @@ function table(header: readonly string[], rows: readonly (readonly (string | num
   const shown = rows.map((row) =>
     row.map((cell) => (typeof cell === 'number' ? grouped(cell) : escaped(cell))),
   )
-  const right = header.map((_, column) => rows.every((row) => typeof row[column] === 'number'))
+  const right = header.map((_, column) =>
+    rows.every((row) => typeof row[column] === 'number' || row[column] === '–'),
+  )
   const widths = header.map((name, column) =>
     Math.max(3, name.length, ...shown.map((row) => row[column]?.length ?? 0)),
   )
@@ -93,18 +95,23 @@ function payloadPart({ payload }: SuiteSummary): readonly string[] {
 }
 
 function timePart({ metrics }: SuiteSummary): readonly string[] {
-  if (metrics.lanes.length === 0) return []
-  const rows = metrics.lanes.map((row: LaneRatio) => [
-    row.scenario,
-    row.lane,
-    Math.round(row.wallMs),
-    row.timesEmptyNode,
+  const { lanes, perLane, emptyNodeMs } = metrics
+  if (lanes.length === 0) return []
+  const rows = lanes.map(({ scenario, lane, wallMs, timesEmptyNode, cpuMs, peakBytes }: LaneRatio) => [
+    scenario,
+    lane,
+    Math.round(wallMs),
+    timesEmptyNode,
+    cpuMs ?? '–',
+    peakBytes === null ? '–' : Math.round(peakBytes / 1024 / 1024),
   ])
-  const text = `Wall time of a lane, from the start of its Gateway to the end, against \`node -e 0\` in the same run (${metrics.emptyNodeMs} ms).`
-  return [
-    `## How long it took\n\n${text}`,
-    table(['Scenario', 'Lane', 'Milliseconds', 'Times node -e 0'], rows),
-  ]
+  const header = ['Scenario', 'Lane', 'Milliseconds', 'Times node -e 0', 'CPU of the Gateway', 'Peak MiB']
+  const shares = perLane.map(
+    (share) =>
+      `- ${share.scenario}: ${share.lanes} lanes, ${grouped(Math.round(share.wallMs))} ms each of the whole wall time, ${share.timesEmptyNode} times \`node -e 0\``,
+  )
+  const text = `From the start of a Gateway to its end, against \`node -e 0\` in the same run (${emptyNodeMs} ms). Lanes may run at the same time.`
+  return [`## How long it took\n\n${text}`, shares.join('\n'), table(header, rows)]
 }
 
 function scenarioPart({ id, name, status, wallMs, steps, details }: ScenarioResult): string {

@@ -1,4 +1,5 @@
 import type { Lab } from './lab.ts'
+import type { ProcessUse } from './processes.ts'
 
 /** How a step, a check or a scenario ended. */
 export type Status = 'pass' | 'fail' | 'skip'
@@ -23,8 +24,8 @@ export interface PayloadRow {
   readonly requestBytes: number
 }
 
-/** Wall time in milliseconds of one run of the program with its Gateway, from its start to its end. */
-export interface LaneTime {
+/** What one lane took, from the start of its Gateway to the end: wall time in milliseconds, and what the Gateway used of the machine. */
+export interface LaneTime extends ProcessUse {
   readonly lane: string
   readonly wallMs: number
 }
@@ -33,6 +34,8 @@ export interface LaneTime {
 export interface ScenarioSettings {
   /** Tools in the large catalogue of the Tool Search scenario. */
   readonly tools: number
+  /** Lanes that may run at the same time. */
+  readonly lanesAtOnce: number
 }
 
 /** A scenario as its author writes it. */

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { OpenClawError } from '../kernel/errors.ts'
 import { Lab } from './lab.ts'
+import { inParallel } from './parallel.ts'
 import { Processes, type Program } from './processes.ts'
 import { renderReport, withoutSecrets } from './report.ts'
 import type { Findings, LaneTime, PayloadRow, Scenario, ScenarioSettings, Status } from './scenario.ts'
@@ -54,6 +55,13 @@ export interface LaneRatio extends LaneTime {
   readonly timesEmptyNode: number
 }
 
+/** What a lane took of the wall time of its scenario. */
+export interface LaneShare {
+  readonly scenario: string
+  readonly lanes: number
+  readonly wallMs: number
+}
+
 /** What came of a suite: the content of qa-suite-summary.json. */
 export interface SuiteSummary {
   readonly scenarios: readonly ScenarioResult[]
@@ -68,6 +76,8 @@ export interface SuiteSummary {
     /** Median wall time of `node -e 0`. */
     readonly emptyNodeMs: number
     readonly lanes: readonly LaneRatio[]
+    /** Wall time of a whole scenario shared out among its lanes, some of which run at the same time. */
+    readonly perLane: readonly (LaneShare & { readonly timesEmptyNode: number })[]
   }
   readonly payload: readonly (PayloadRow & { readonly scenario: string })[]
   readonly run: {
@@ -144,6 +154,10 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
         lanes: of(({ times }) => times).map((time) => ({
           ...time,
           timesEmptyNode: round(time.wallMs / emptyNodeMs),
+        })),
+        perLane: ran.flatMap(sharesOf).map((share) => ({
+          ...share,
+          timesEmptyNode: round(share.wallMs / emptyNodeMs),
         })),
       },
       payload: of(({ payload }) => payload),
@@ -268,6 +282,11 @@ function writeReports(summary: SuiteSummary, ran: readonly Ran[], outputDir: str
   return { ...summary, outputDir, files }
 }
 
+function sharesOf({ result, findings }: Ran): readonly LaneShare[] {
+  const lanes = findings?.times.length ?? 0
+  return lanes === 0 ? [] : [{ scenario: result.id, lanes, wallMs: round(result.wallMs / lanes) }]
+}
+
 /** Wall times of a few empty starts, one after the other. */
 async function emptyStarts(
   processes: Processes,
@@ -290,24 +309,6 @@ function median(values: readonly number[]): number {
 
 function round(value: number): number {
   return Math.round(value * 100) / 100
-}
-
-/** Works on items, so many at a time; results in the order of the items. */
-async function inParallel<Item, Result>(
-  items: readonly Item[],
-  concurrency: number,
-  work: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = []
-  let next = 0
-  const worker = async (): Promise<void> => {
-    for (let at = next++; at < items.length; at = next++) {
-      const item = items[at]
-      if (item !== undefined) results[at] = await work(item)
-    }
-  }
-  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, worker))
-  return results
 }
 
 /** Has work done when this process dies by itself or by a signal that it can notice; returns how to call that off. */

@@ -26,7 +26,7 @@ export interface ListedScenario {
   readonly checks: readonly { readonly id: string; readonly title: string }[]
 }
 
-/** Scenarios that run at the same time unless told; each has a Gateway to itself. */
+/** Gateways that run at the same time unless told. */
 const mostAtOnce = 4
 
 /** The scenarios that there are. */
@@ -43,7 +43,7 @@ export async function runQaSuite(request: SuiteRequest): Promise<SuiteResult> {
   return runSuite({
     ...rest,
     scenarios: chosen,
-    settings: { tools },
+    settings: { tools, lanesAtOnce: atOnce },
     concurrency: Math.min(atOnce, chosen.length),
     outputDir: resolve(cwd, outputDir ?? join('.artifacts', 'qa-e2e', stamp(Date.now()))),
     tempDir: tmpdir(),

@@ -1,3 +1,5 @@
+import { OpenClawError } from '../../kernel/errors.ts'
+import { inParallel } from '../parallel.ts'
 import { defineScenario, type PayloadRow } from '../scenario.ts'
 import { toolSearchChecks } from './tool-search/checks.ts'
 import { driveLane, drivePayload } from './tool-search/drive.ts'
@@ -17,19 +19,10 @@ export const toolSearchGateway = defineScenario<ToolSearchEvidence>({
   title:
     'Tool Search reaches the same tools as direct mode, with less in the request and under the same rules',
   limitMs: 180_000,
-  async drive(lab, { tools }) {
-    const inLanes = async <Result>(
-      work: (lane: LaneId) => Promise<Result>,
-    ): Promise<Record<LaneId, Result>> => ({
-      direct: await work('direct'),
-      code: await work('code'),
-      tools: await work('tools'),
-      directory: await work('directory'),
-    })
-    return {
-      lanes: await inLanes((lane) => driveLane(lab, lane, tools)),
-      large: await inLanes((lane) => drivePayload(lab, lane, largeCatalogue)),
-    }
+  async drive(lab, { tools, lanesAtOnce }) {
+    const lanes = await inParallel(laneIds, lanesAtOnce, (lane) => driveLane(lab, lane, tools))
+    const large = await inParallel(laneIds, lanesAtOnce, (lane) => drivePayload(lab, lane, largeCatalogue))
+    return { lanes: byLane(lanes), large: byLane(large) }
   },
   checks: toolSearchChecks,
   payload: ({ lanes, large }) => [
@@ -37,8 +30,12 @@ export const toolSearchGateway = defineScenario<ToolSearchEvidence>({
     ...laneIds.map((id) => row(large[id])),
   ],
   times: ({ lanes, large }) => [
-    ...laneIds.map((id) => ({ lane: id, wallMs: lanes[id].wallMs })),
-    ...laneIds.map((id) => ({ lane: `${id}, ${largeCatalogue} tools`, wallMs: large[id].wallMs })),
+    ...laneIds.map((id) => ({ lane: id, wallMs: lanes[id].wallMs, ...lanes[id].use })),
+    ...laneIds.map((id) => ({
+      lane: `${id}, ${largeCatalogue} tools`,
+      wallMs: large[id].wallMs,
+      ...large[id].use,
+    })),
   ],
 })
 
@@ -51,4 +48,13 @@ function row({ lane, catalogue, turn }: Pick<PayloadEvidence, 'lane' | 'catalogu
     systemPromptBytes: turn.providerSystemPromptBytes,
     requestBytes: turn.providerRawBytes,
   }
+}
+
+function byLane<Of extends { readonly lane: LaneId }>(found: readonly Of[]): Readonly<Record<LaneId, Of>> {
+  const of = (id: LaneId): Of => {
+    const one = found.find(({ lane }) => lane === id)
+    if (one === undefined) throw new OpenClawError('INTERNAL', `lane ${id} was left out`)
+    return one
+  }
+  return { direct: of('direct'), code: of('code'), tools: of('tools'), directory: of('directory') }
 }

@@ -42,7 +42,7 @@ const even = defineScenario<{ readonly number: number }>({
       requestBytes: 1_000 + number,
     },
   ],
-  times: () => [{ lane: 'direct', wallMs: 1_000 }],
+  times: () => [{ lane: 'direct', wallMs: 1_000, cpuMs: 400, peakBytes: null }],
 })
 
 const broken = defineScenario<never>({
@@ -62,7 +62,7 @@ async function optionsOf(
 ): Promise<SuiteOptions> {
   return {
     scenarios,
-    settings: { tools: 36 },
+    settings: { tools: 36, lanesAtOnce: 1 },
     concurrency: 1,
     outputDir: join(await tempDir(), 'reports'),
     tempDir: await tempDir(),
@@ -86,11 +86,9 @@ function reportOf({ files }: SuiteResult): string {
     .replaceAll(/ \(\d+(?:\.\d+)? ms\)\.$/gm, ' (N ms).')
     .replaceAll(/\d+ ms – \d+ ms/g, 'N – N')
     .replaceAll(/(\| even +\| direct \| +1,000 \|) +[\d.,]+ \|/g, '$1 N |')
+    .replaceAll(/1 lanes, [\d,]+ ms each (.*), [\d.]+ times/g, '1 lanes, N ms each $1, N times')
     .replaceAll(/Node [\d.]+, \w+/g, 'Node N, OS')
-    .replaceAll(
-      /start of its Gateway to the end, against `node -e 0` in the same run \([\d.]+ ms\)/g,
-      'start to the end (N ms)',
-    )
+    .replaceAll(/in the same run \([\d.]+ ms\)/g, 'in the same run (N ms)')
 }
 
 describe('a suite', () => {
@@ -119,11 +117,13 @@ describe('a suite', () => {
 
       ## How long it took
 
-      Wall time of a lane, from the start of its Gateway to the end, against \`node -e 0\` in the same run (N ms).
+      From the start of a Gateway to its end, against \`node -e 0\` in the same run (N ms). Lanes may run at the same time.
 
-      | Scenario | Lane   | Milliseconds | Times node -e 0 |
-      | -------- | ------ | -----------: | --------------: |
-      | even     | direct |        1,000 | N |
+      - even: 1 lanes, N ms each of the whole wall time, N times \`node -e 0\`
+
+      | Scenario | Lane   | Milliseconds | Times node -e 0 | CPU of the Gateway | Peak MiB |
+      | -------- | ------ | -----------: | --------------: | -----------------: | -------: |
+      | even     | direct |        1,000 | N |                400 |        – |
 
       ## Scenarios
 
@@ -167,7 +167,9 @@ describe('a suite', () => {
   })
 
   test('fails with a check, and says which one', async () => {
-    const { scenarios, counts } = await runSuite(await optionsOf([even], { settings: { tools: 7 } }))
+    const { scenarios, counts } = await runSuite(
+      await optionsOf([even], { settings: { tools: 7, lanesAtOnce: 1 } }),
+    )
     expect(counts.failed).toBe(1)
     expect(scenarios[0]).toMatchObject({ status: 'fail', details: 'It is even: it is 7' })
     expect(scenarios[0]?.steps.map(({ name, status, details }) => [name, status, details])).toEqual([

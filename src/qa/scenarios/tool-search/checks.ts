@@ -98,7 +98,8 @@ function smallerThan(direct: PayloadEvidence, lane: PayloadEvidence): string | n
 
 /** One kind of evidence in two sizes. */
 function payloadOf(lane: LaneEvidence): PayloadEvidence {
-  return { lane: lane.lane, catalogue: lane.catalogue, wallMs: lane.wallMs, turn: lane.turn }
+  const { lane: id, catalogue, wallMs, use, turn } = lane
+  return { lane: id, catalogue, wallMs, use, turn }
 }
 
 /** Judges every attempt to reach the denied tool on one way; there must be some. */

@@ -17,46 +17,66 @@ import type {
 } from './evidence.ts'
 
 /** Milliseconds for which a turn waits for somebody to approve the guarded tool; nobody does. */
-const approvalMs = 100
+const approvalMs = 20
 const args = { marker: 'normal' }
 const turnSession = 'agent:main:qa-turn'
 const rulesSession = 'agent:main:qa-rules'
 
-const deniedId = `openclaw:${fakePluginId}:${specialTools.denied}`
+const { denied, blocked, guarded } = specialTools
+const deniedId = `openclaw:${fakePluginId}:${denied}`
 const controls = /tool_search_code|tool_search|tool_describe|tool_call/
 
-/** What the model is told to do in each attempt; `direct` is forced by the provider, since no schema of the tool was offered. */
-const attempts: Readonly<Record<LaneId, readonly (readonly [Way, string])[]>> = {
-  direct: [['direct', 'say done']],
-  code: [
-    ['direct', 'say done'],
-    ['code', check(specialTools.denied, 'code')],
-    ['code-by-id', `call tool_search_code ${JSON.stringify({ code: callInCode() })}`],
+/** A call that the model is told to make, and what it tries that way. */
+interface Try {
+  readonly way: Way | 'blocked' | 'guarded'
+  readonly name: string
+  readonly args: object
+}
+
+/** A program that tries everything and tells what came of each. */
+const program = `
+const tried = async (work) => {
+  try { return await work() } catch (error) { return { error: error.message } }
+}
+const { search, call } = openclaw.tools
+const args = ${JSON.stringify(args)}
+return {
+  'code': await tried(async () => {
+    const hits = await search(${JSON.stringify(denied)}, { limit: 20 })
+    const hit = hits.find(({ name }) => name === ${JSON.stringify(denied)})
+    return hit ? { hit, called: await call(hit.id, args) } : { hits }
+  }),
+  'code-by-id': await tried(() => call(${JSON.stringify(deniedId)}, args)),
+  'blocked': await tried(() => call(${JSON.stringify(blocked)}, args)),
+  'guarded': await tried(() => call(${JSON.stringify(guarded)}, args)),
+}`
+
+const structured: readonly Try[] = [
+  { way: 'search', name: 'tool_search', args: { query: denied } },
+  { way: 'describe', name: 'tool_describe', args: { id: denied } },
+  { way: 'call', name: 'tool_call', args: { id: deniedId, args } },
+  { way: 'blocked', name: 'tool_call', args: { id: blocked, args } },
+  { way: 'guarded', name: 'tool_call', args: { id: guarded, args } },
+]
+
+/** What the model tries in each lane with the tools that it is offered there. */
+const tries: Readonly<Record<LaneId, readonly Try[]>> = {
+  direct: [
+    { way: 'blocked', name: blocked, args },
+    { way: 'guarded', name: guarded, args },
   ],
-  tools: structured(),
-  directory: structured(),
+  code: [{ way: 'code', name: 'tool_search_code', args: { code: program } }],
+  tools: structured,
+  directory: structured,
 }
 
-function structured(): readonly (readonly [Way, string])[] {
-  return [
-    ['direct', 'say done'],
-    ['search', check(specialTools.denied, 'search')],
-    ['describe', check(specialTools.denied, 'describe')],
-    ['call', `call tool_call ${JSON.stringify({ id: deniedId, args })}`],
-  ]
-}
-
-function callInCode(): string {
-  return `return await openclaw.tools.call(${JSON.stringify(deniedId)}, ${JSON.stringify(args)})`
-}
-
-function check(target: string, via?: string): string {
-  return `tool search qa check target=${target}${via === undefined ? '' : ` via=${via}`}`
+function check(target: string): string {
+  return `tool search qa check target=${target}`
 }
 
 function configOf(lane: LaneId): Readonly<Record<string, unknown>> {
   const toolSearch = lane === 'direct' ? false : { enabled: true, mode: lane }
-  return { tools: pluginTools([specialTools.denied], { toolSearch }) }
+  return { tools: pluginTools([denied], { toolSearch }) }
 }
 
 /** Runs one lane from the start of its Gateway to its end. */
@@ -72,15 +92,8 @@ export async function driveLane(lab: Lab, lane: LaneId, catalogue: number): Prom
   const [log, effective] = await lab.step(`${lane}: the session log and the effective tools are read`, () =>
     Promise.all([readLog(bench, target), readEffective(bench, target)]),
   )
-  const tried = await lab.step(`${lane}: the model tries to reach a denied tool`, () =>
-    tryDenied(bench, lane),
-  )
-  const [blocked, guarded] = await lab.step(
-    `${lane}: the model calls a blocked and a guarded tool`,
-    async () => [
-      await callStopped(bench, specialTools.blocked),
-      await callStopped(bench, specialTools.guarded),
-    ],
+  const tried = await lab.step(`${lane}: the model tries denied, blocked and guarded tools`, () =>
+    tryAll(bench, lane),
   )
   const [http, rpc] = await lab.step(
     `${lane}: the same tools are called over HTTP and WebSocket`,
@@ -89,18 +102,18 @@ export async function driveLane(lab: Lab, lane: LaneId, catalogue: number): Prom
       await callOutside((name) => bench.invokeOverRpc(rulesSession, name, args), target),
     ],
   )
+  const { use } = bench.gateway
   const { code: exitCode } = await lab.step(`${lane}: the Gateway ends`, () => bench.stop())
   return {
     lane,
     catalogue,
     target,
     wallMs: Math.round(performance.now() - begun),
+    use,
     turn: describeTurn(turn, target),
     log,
     effective,
-    attempts: tried,
-    blocked,
-    guarded,
+    ...tried,
     http,
     rpc,
     ran: bench.ran,
@@ -116,9 +129,10 @@ export async function drivePayload(lab: Lab, lane: LaneId, catalogue: number): P
     const name = `${lane}-${catalogue}`
     const bench = await Bench.open(lab, { name, tools: catalogue, approvalMs, config: configOf(lane) })
     const turn = await bench.turn(turnSession, check(target))
+    const { use } = bench.gateway
     await bench.stop()
     const wallMs = Math.round(performance.now() - begun)
-    return { lane, catalogue, wallMs, turn: describeTurn(turn, target) }
+    return { lane, catalogue, wallMs, use, turn: describeTurn(turn, target) }
   })
 }
 
@@ -171,12 +185,12 @@ async function readEffective(bench: Bench, target: string): Promise<EffectiveEvi
   const { groups, hidden } = await bench.ask('tools.effective', { sessionKey: turnSession })
   const tools = recordsIn(groups).flatMap((group) => recordsIn(group['tools']))
   const tool = tools.find(({ name }) => name === target)
-  const gone = recordsIn(hidden).find(({ id }) => id === specialTools.denied)
+  const gone = recordsIn(hidden).find(({ id }) => id === denied)
   return {
     source: textAt(tool, 'source'),
     pluginId: textAt(tool, 'pluginId'),
     exposure: textAt(tool, 'exposure'),
-    listsDenied: tools.some(({ name }) => name === specialTools.denied),
+    listsDenied: tools.some(({ name }) => name === denied),
     hiddenStep: textAt(gone, 'step'),
   }
 }
@@ -190,26 +204,77 @@ function textAt(fields: Readonly<Record<string, unknown>> | undefined, key: stri
   return typeof value === 'string' ? value : null
 }
 
-async function tryDenied(bench: Bench, lane: LaneId): Promise<readonly Attempt[]> {
-  const tried: Attempt[] = []
-  for (const [way, prompt] of attempts[lane]) {
-    const before = bench.ran[specialTools.denied] ?? 0
-    if (way === 'direct') bench.mock.fail({ kind: 'unknown-tool', name: specialTools.denied })
-    const { requests } = await bench.turn(rulesSession, prompt)
-    tried.push({
-      way,
-      planned: plannedIn(requests),
-      toolOutput: (requests.at(-1)?.toolOutput ?? '').slice(0, 1_000),
-      ran: (bench.ran[specialTools.denied] ?? 0) - before,
-    })
+/** Lets the model call a tool that it was not offered, then everything else that it might try, and tells what came of each. */
+async function tryAll(
+  bench: Bench,
+  lane: LaneId,
+): Promise<Pick<LaneEvidence, 'attempts' | 'blocked' | 'guarded'>> {
+  bench.mock.fail({ kind: 'unknown-tool', name: denied })
+  const forced = await bench.turn(rulesSession, 'say done')
+  const afterForced = bench.ran[denied] ?? 0
+  const lines = tries[lane].map((each) => `call ${each.name} ${JSON.stringify(each.args)}`)
+  const turn = await bench.turn(rulesSession, lines.join('\n'))
+  const ran = bench.ran
+  const outputs = new Map([
+    ['direct', { planned: plannedIn(forced.requests), toolOutput: outputsOf(forced).join('\n') }],
+    ...resultsOf(turn, lane),
+  ])
+  const attempt = (way: Way, runs: number): Attempt => ({
+    way,
+    planned: outputs.get(way)?.planned ?? [],
+    toolOutput: (outputs.get(way)?.toolOutput ?? '').slice(0, 16_000),
+    ran: runs,
+  })
+  const stop = (name: 'blocked' | 'guarded'): StopEvidence => ({
+    toolOutput: (outputs.get(name)?.toolOutput ?? '').slice(0, 1_000),
+    ran: ran[specialTools[name]] ?? 0,
+  })
+  const others = [...outputs.keys()].filter(
+    (way): way is Way => !['direct', 'blocked', 'guarded'].includes(way),
+  )
+  return {
+    attempts: [
+      attempt('direct', afterForced),
+      ...others.map((way) => attempt(way, (ran[denied] ?? 0) - afterForced)),
+    ],
+    blocked: stop('blocked'),
+    guarded: stop('guarded'),
   }
-  return tried
 }
 
-async function callStopped(bench: Bench, name: string): Promise<StopEvidence> {
-  const { requests } = await bench.turn(rulesSession, check(name))
-  const output = requests.at(-1)?.toolOutput ?? ''
-  return { toolOutput: output.slice(0, 1_000), ran: bench.ran[name] ?? 0 }
+type Output = Pick<Attempt, 'planned' | 'toolOutput'>
+
+/** What the model was told about each try. */
+function resultsOf(turn: Turn, lane: LaneId): readonly (readonly [string, Output])[] {
+  const outputs = outputsOf(turn)
+  const planned = plannedIn(turn.requests)
+  const byCall = tries[lane].map(
+    ({ way }, at) => [way, { planned: planned.slice(at, at + 1), toolOutput: outputs[at] ?? '' }] as const,
+  )
+  if (lane !== 'code') return byCall
+  const whole = parsed(outputs[0] ?? '')
+  const value = isRecord(whole) && isRecord(whole['value']) ? whole['value'] : {}
+  return Object.entries(value).map(
+    ([way, told]) => [way, { planned, toolOutput: JSON.stringify(told) }] as const,
+  )
+}
+
+/** The results that the model was sent last, in the order of the calls of this turn; ids are no help, since providers get them in a form of their own. */
+function outputsOf({ requests }: Turn): readonly string[] {
+  const body = requests.at(-1)?.body
+  const results = recordsIn(isRecord(body) ? body['input'] : []).filter(
+    ({ type }) => type === 'function_call_output',
+  )
+  const count = plannedIn(requests).length
+  return count === 0 ? [] : results.slice(-count).map(({ output }) => String(output))
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }
 
 async function callOutside(
@@ -218,8 +283,8 @@ async function callOutside(
 ): Promise<OutsideEvidence> {
   return {
     target: await call(target),
-    denied: await call(specialTools.denied),
-    blocked: await call(specialTools.blocked),
-    guarded: await call(specialTools.guarded),
+    denied: await call(denied),
+    blocked: await call(blocked),
+    guarded: await call(guarded),
   }
 }

@@ -1,5 +1,6 @@
 import type { LoggedCall } from '../../../telemetry/logged-messages.ts'
 import type { OutsideEnd } from '../../bench.ts'
+import type { ProcessUse } from '../../processes.ts'
 
 export const laneIds = ['direct', 'code', 'tools', 'directory'] as const
 
@@ -83,6 +84,7 @@ export interface LaneEvidence {
   readonly catalogue: number
   readonly target: string
   readonly wallMs: number
+  readonly use: ProcessUse
   readonly turn: TurnEvidence
   readonly log: LogEvidence
   readonly effective: EffectiveEvidence
@@ -102,6 +104,7 @@ export interface PayloadEvidence {
   readonly lane: LaneId
   readonly catalogue: number
   readonly wallMs: number
+  readonly use: ProcessUse
   readonly turn: TurnEvidence
 }
 
