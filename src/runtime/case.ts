@@ -57,8 +57,8 @@ export interface Case {
   readonly notices: readonly Notice[]
   /** The session asked about, judged once, or that of another agent of the same config. */
   view(agentId?: string): Promise<View>
-  /** Another session of the same config; `entry` is its stored one where somebody has looked it up already, null where no store has it. */
-  about(request: SessionRequest, entry?: SessionEntry | null): Case
+  /** Another session of the same config; `entry` is its stored one where somebody has looked it up already, null where no store has it; `found` stands in for what was discovered. */
+  about(request: SessionRequest, entry?: SessionEntry | null, found?: InventorySource): Case
   /** Judges the same session again under a changed config or edition. */
   reopen(view: View): Reopen
   /** Judges the same session again with other things on this machine, such as what running a plugin told. */
@@ -173,6 +173,7 @@ function caseOf(
   notices: readonly Notice[],
   request: SessionRequest,
   known?: SessionEntry | null,
+  standIn?: InventorySource,
 ): Case {
   const { loaded, config, edition, inventory, discovered } = judged
   const problems = new Map<string, Notice>()
@@ -185,7 +186,7 @@ function caseOf(
       edition,
       request: asked,
       inventory,
-      discovered: discovered?.source ?? null,
+      discovered: standIn ?? discovered?.source ?? null,
       isolation: isolationSupport(),
       entry: loaded ? entry : undefined,
     }
@@ -213,7 +214,7 @@ function caseOf(
       own ??= viewSource().then(open)
       return own
     },
-    about: (other, entry) => caseOf(judged, notices, other, entry),
+    about: (other, entry, source) => caseOf(judged, notices, other, entry, source),
     reopen: (view) => (change) => openView({ ...sourceOf(view), ...change }),
     rediscover: (view, found) => open({ ...sourceOf(view), discovered: found }),
     withModel: (view, model) => {

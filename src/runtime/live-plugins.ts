@@ -1,11 +1,10 @@
 import type { InventorySource, PluginSource } from '../catalog/source.ts'
 import type { Notice } from '../kernel/path.ts'
 import { showName } from '../kernel/untrusted-text.ts'
-import type { Logger, Tool } from '../plugins/authoring.ts'
+import type { Logger, Tool, ToolContext } from '../plugins/authoring.ts'
 import type { PluginDiagnostic } from '../plugins/diagnostic.ts'
-import type { InstalledPlugin } from '../plugins/discover.ts'
 import { orderHooks, type Hooks } from '../plugins/hooks.ts'
-import { loadPlugin } from '../plugins/load.ts'
+import { loadPlugin, type LoadedPlugin } from '../plugins/load.ts'
 import { withoutCode } from '../plugins/probe-thread.ts'
 import { sessionTools } from '../plugins/session-tools.ts'
 import { pluginObjection } from '../policy/steps/plugin.ts'
@@ -24,58 +23,74 @@ export interface LivePlugins {
   readonly notices: readonly Notice[]
 }
 
-interface Loaded {
-  readonly id: string
-  readonly source: Partial<PluginSource>
-  readonly tools: ReadonlyMap<string, Tool>
-  readonly hooks: Hooks
-  readonly diagnostics: readonly PluginDiagnostic[]
-}
-
-const noHooks: Hooks = { before_tool_call: [], after_tool_call: [] }
-
-/** Runs the code of every plugin that is on, whether or not the session has tools of it: its hooks see every call. One that fails costs its own tools and hooks. */
-export async function loadPlugins(each: Case, view: View, logger: Logger): Promise<LivePlugins> {
+/** Runs the code of every plugin that is on, whether or not a session has tools of it: its hooks see every call. One that fails costs its own tools and hooks. */
+export async function loadCode(each: Case, view: View, logger: Logger): Promise<readonly LoadedPlugin[]> {
   const installed = each.discovered?.plugins?.plugins ?? []
   const on = installed.filter(
     ({ id, shadowedBy, problem }) =>
       shadowedBy === null && problem === null && pluginObjection(view.policy.input, id) === null,
   )
-  const loaded = await Promise.all(on.map((plugin) => loadOne(each, view, plugin, logger)))
-  const tools = new Map(loaded.map((plugin) => [plugin.id.toLowerCase(), plugin.tools]))
+  return Promise.all(
+    on.map((plugin) => loadPlugin(plugin, { config: entryOf(each.config, plugin.id).entry?.config, logger })),
+  )
+}
+
+interface Made {
+  readonly source: Partial<PluginSource>
+  readonly tools: ReadonlyMap<string, Tool>
+  readonly diagnostics: readonly PluginDiagnostic[]
+}
+
+/** Makes the tools of loaded plugins for one session. */
+export async function makeLive(loaded: readonly LoadedPlugin[], context: ToolContext): Promise<LivePlugins> {
+  const made = await Promise.all(
+    loaded.map(async (each) => ({
+      id: each.plugin.id,
+      hooks: each.hooks,
+      ...(await makeOne(each, context)),
+    })),
+  )
+  const tools = new Map(made.map((plugin) => [plugin.id.toLowerCase(), plugin.tools]))
   return {
-    sources: new Map(loaded.map(({ id, source }) => [id, source])),
-    hooks: orderHooks(loaded.map(({ hooks }) => hooks)),
+    sources: new Map(made.map(({ id, source }) => [id, source])),
+    hooks: orderHooks(made.map(({ hooks }) => hooks)),
     tool: (pluginId, name) => tools.get(pluginId.toLowerCase())?.get(name),
-    notices: loaded.flatMap(({ id, diagnostics }) => noticesOf(id, diagnostics)),
+    notices: made.flatMap(({ id, diagnostics }) => noticesOf(id, diagnostics)),
   }
 }
 
-async function loadOne(each: Case, view: View, plugin: InstalledPlugin, logger: Logger): Promise<Loaded> {
-  const { id } = plugin
-  const { entry } = entryOf(each.config, id)
-  const loaded = await loadPlugin(plugin, { config: entry?.config, logger })
+/** Runs the code of plugins for the one session that is asked about. */
+export async function loadPlugins(each: Case, view: View, logger: Logger): Promise<LivePlugins> {
+  return makeLive(await loadCode(each, view, logger), toolContext(each, view.context))
+}
+
+async function makeOne(loaded: LoadedPlugin, context: ToolContext): Promise<Made> {
   if (!loaded.loaded) {
     const problem = loaded.diagnostics.find(({ severity }) => severity === 'error')?.message
     const source = { problem: problem ?? 'its code fails' }
-    return { id, source, tools: new Map(), hooks: noHooks, diagnostics: loaded.diagnostics }
+    return { source, tools: new Map(), diagnostics: loaded.diagnostics }
   }
-  const made = await sessionTools(loaded, toolContext(each, view))
+  const made = await sessionTools(loaded, context)
   const tools = new Map<string, Tool>()
   const declared: unknown[] = []
   for (const { tool, optional } of made.tools) {
-    const plain = withoutCode(tool, optional)
+    const plain = plainOf(tool, optional)
     if (plain === null) continue
     tools.set(plain.name.trim(), tool)
     declared.push(plain)
   }
-  return {
-    id,
-    source: { tools: declared },
-    tools,
-    hooks: loaded.hooks,
-    diagnostics: [...loaded.diagnostics, ...made.diagnostics],
-  }
+  return { source: { tools: declared }, tools, diagnostics: [...loaded.diagnostics, ...made.diagnostics] }
+}
+
+// Most tools are the same objects in every session, and a server opens many.
+const plain = new WeakMap<Tool, ReturnType<typeof withoutCode>>()
+
+function plainOf(tool: Tool, optional: boolean): ReturnType<typeof withoutCode> {
+  const known = plain.get(tool)
+  if (known !== undefined && (known === null || (known.optional === true) === optional)) return known
+  const made = withoutCode(tool, optional)
+  plain.set(tool, made)
+  return made
 }
 
 function noticesOf(id: string, diagnostics: readonly PluginDiagnostic[]): Notice[] {

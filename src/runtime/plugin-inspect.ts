@@ -68,7 +68,7 @@ export async function inspectPlugin(
 
   const probe = await probePlugin(plugin, {
     config: entryOf(each.config, plugin.id).entry?.config,
-    context: toolContext(each, view),
+    context: toolContext(each, view.context),
     signal: options.signal,
   })
   const live = each.rediscover(view, withProbe(each, plugin, probe))

@@ -2,12 +2,12 @@ import { dirname, join, resolve } from 'node:path'
 import { findAgent } from '../config/agents.ts'
 import { expandHome } from '../config/find.ts'
 import type { ToolContext } from '../plugins/authoring.ts'
-import type { View } from '../policy/view.ts'
+import type { Context } from '../policy/context.ts'
 import type { Case } from './case.ts'
 
 /** What tools of plugins are told of the session they are made for. */
-export function toolContext(each: Case, view: View): ToolContext {
-  const { agentId, sessionKey, channel, sandboxed, provider, model } = view.context
+export function toolContext(each: Case, context: Context): ToolContext {
+  const { agentId, sessionKey, channel, sandboxed, provider, model } = context
   return { agentId, sessionKey, channel, workspace: workspaceOf(each, agentId), sandboxed, provider, model }
 }
 

@@ -12,7 +12,7 @@ import { Transcript } from '../agent-journal.ts'
 import { answerIn, inLane, type RunSession } from '../agent-run.ts'
 import type { Case } from '../case.ts'
 import type { RuntimeHost } from './host.ts'
-import { openLive, type LiveView } from './live-view.ts'
+import type { LiveCase } from './live-view.ts'
 
 /** Runs agents in this process: by the config that is in force when a turn begins, over the connections that are there. */
 export class RuntimeAgents implements AgentService {
@@ -37,8 +37,8 @@ export class RuntimeAgents implements AgentService {
   }
 }
 
-interface OpenRun extends LiveView {
-  readonly each: Case
+interface OpenRun extends LiveCase {
+  readonly view: View
   readonly revision: number
 }
 
@@ -49,11 +49,11 @@ async function openRun(host: RuntimeHost, request: RunRequest): Promise<OpenRun>
     ...(model !== undefined && parseModel(model)),
     ...(!owner && { isOwner: false }),
   }
-  const { each, revision } = await host.caseOf({ agentId, sessionKey }, asked)
-  const live = await openLive(each, host.parts.tell)
-  if (clientTools.length === 0) return { each, revision, ...live }
+  const live = await host.open({ agentId, sessionKey }, asked)
+  const view = await live.each.view()
+  if (clientTools.length === 0) return { ...live, view }
   const source: InventorySource = { ...live.source, client: clientTools.map(declared) }
-  return { each, revision, ...live, source, view: each.rediscover(live.view, source) }
+  return { ...live, source, view: live.each.rediscover(view, source) }
 }
 
 function declared({ name, description, parameters }: ClientTool): object {

@@ -32,6 +32,7 @@ import { GatewayApprovals } from './approvals.ts'
 import { lastingCodeRunner } from './code-runner.ts'
 import { ConfigState, type AcceptedConfig } from './config-state.ts'
 import { LiveSession, type SessionParts } from './live-session.ts'
+import { openLive, PluginShelf, type LiveCase } from './live-view.ts'
 import { StoredEntries } from './stored-entries.ts'
 
 /** Sessions that are kept judged. */
@@ -62,6 +63,7 @@ interface Running {
   readonly revision: number
   readonly hub: McpHub | null
   readonly parts: SessionParts
+  readonly shelf: PluginShelf
   readonly entries: StoredEntries
   readonly hash: string
   readonly sessions: Map<string, Promise<LiveSession>>
@@ -131,16 +133,14 @@ export class RuntimeHost implements GatewayHost {
   }
 
   /** A session of the config in force with what a run says about it, whether or not it is stored. Errors as `session`. */
-  async caseOf(
-    ref: SessionRef,
-    asked: SessionRequest,
-  ): Promise<{ readonly each: Case; readonly revision: number }> {
+  async open(ref: SessionRef, asked: SessionRequest): Promise<LiveCase & { readonly revision: number }> {
     const running = this.#running
     const { target } = knownTarget(running, ref)
     const { session } = await running.entries.find(target, true)
     const { agentId, sessionKey } = target
     const request = { ...asked, agentId, sessionKey }
-    return { each: running.each.about(request, session?.entry ?? null), revision: running.revision }
+    const live = await openLive(running.each, running.shelf, request, session?.entry ?? null)
+    return { ...live, revision: running.revision }
   }
 
   get parts(): SessionParts {
@@ -206,7 +206,9 @@ export class RuntimeHost implements GatewayHost {
       return known
     }
     const request = { agentId, sessionKey, ...route, ...(owner === false && { isOwner: false }) }
-    const opened = LiveSession.open(running.each.about(request, session?.entry ?? null), running.parts)
+    const opened = openLive(running.each, running.shelf, request, session?.entry ?? null).then((live) =>
+      LiveSession.open(live, running.parts),
+    )
     running.sessions.set(id, opened)
     opened.catch(() => running.sessions.delete(id))
     this.#trim(running)
@@ -333,7 +335,8 @@ export class RuntimeHost implements GatewayHost {
       ({ file, message }) => log('warn', `${file}: ${message}`),
     )
     const hash = createHash('sha256').update(stableJson(config)).digest('hex')
-    return { each, revision, hub, parts, entries, hash, sessions: new Map(), targets: new Map() }
+    const shelf = new PluginShelf(each, parts.tell)
+    return { each, revision, hub, parts, shelf, entries, hash, sessions: new Map(), targets: new Map() }
   }
 
   #accept(now: AcceptedConfig): void {

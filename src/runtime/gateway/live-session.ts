@@ -18,7 +18,7 @@ import { skillNames } from '../skills.ts'
 import { openSearch } from '../tool-search.ts'
 import { withSessionDenied } from './session-denied.ts'
 import type { GatewayApprovals } from './approvals.ts'
-import { openLive, type LiveView } from './live-view.ts'
+import type { LiveCase } from './live-view.ts'
 
 /** What the sessions of one config share. */
 export interface SessionParts {
@@ -81,14 +81,14 @@ export class LiveSession implements HostSession {
   #effective: Promise<object> | null = null
   #isClosed = false
 
-  private constructor(each: Case, { view, plugins }: LiveView, parts: SessionParts) {
+  private constructor({ each, plugins }: LiveCase, view: View, parts: SessionParts) {
     const { agentId, sessionKey } = view.context
     this.agentId = agentId
     this.sessionKey = sessionKey
     this.denied = deniedOutside(view)
     this.view = outsideView(view, this.denied)
     this.#parts = parts
-    this.#each = { ...each, view: async (id) => (id === undefined ? view : each.view(id)) }
+    this.#each = each
     this.#journal = this.#openJournal()
     this.#log = new CallLog(this.#target, parts.redactor)
     this.#run = new ToolRun({
@@ -107,9 +107,9 @@ export class LiveSession implements HostSession {
     })
   }
 
-  /** Judges a session and runs the code of its plugins. */
-  static async open(each: Case, parts: SessionParts): Promise<LiveSession> {
-    return new LiveSession(each, await openLive(each, parts.tell), parts)
+  /** Judges a session. */
+  static async open(live: LiveCase, parts: SessionParts): Promise<LiveSession> {
+    return new LiveSession(live, await live.each.view(), parts)
   }
 
   async call({ tool, args, callId, signal, confirm }: OutsideCall): Promise<CallOutcome> {

@@ -1,15 +1,12 @@
 import type { InventorySource } from '../../catalog/source.ts'
-import type { View } from '../../policy/view.ts'
+import type { Notice } from '../../kernel/path.ts'
+import type { LoadedPlugin } from '../../plugins/load.ts'
+import type { SessionEntry } from '../../sessions/entry.ts'
+import type { SessionRequest } from '../../sessions/request.ts'
+import { resolveContext } from '../../sessions/resolve.ts'
 import type { Case } from '../case.ts'
-import { loadPlugins, withLivePlugins, type LivePlugins } from '../live-plugins.ts'
-
-/** A session judged by what the code of its plugins says of their tools. */
-export interface LiveView {
-  readonly view: View
-  readonly plugins: LivePlugins
-  /** What was found on this machine, with what plugins say. */
-  readonly source: InventorySource
-}
+import { loadCode, makeLive, withLivePlugins, type LivePlugins } from '../live-plugins.ts'
+import { toolContext } from '../tool-context.ts'
 
 const nothing: InventorySource = { plugins: [], servers: [], client: [], channel: [], providers: {} }
 
@@ -20,15 +17,67 @@ const noPlugins: LivePlugins = {
   notices: [],
 }
 
-/** Judges a session after running the code of its plugins; where none are installed nothing of that is loaded. */
-export async function openLive(each: Case, tell: (text: string) => void): Promise<LiveView> {
-  const view = await each.view()
-  const source = each.discovered?.source ?? nothing
-  if (each.discovered === null || each.discovered.plugins === null)
-    return { view, plugins: noPlugins, source }
-  const logger = { debug: () => {}, info: tell, warn: tell, error: tell }
-  const plugins = await loadPlugins(each, view, logger)
-  for (const { message } of plugins.notices) tell(message)
-  const live = withLivePlugins(source, plugins)
-  return { view: each.rediscover(view, live), plugins, source: live }
+/** The code of the plugins of one config, run once for all its sessions. */
+export class PluginShelf {
+  readonly #each: Case
+  readonly #tell: (text: string) => void
+  readonly #told = new Set<string>()
+  #loaded: Promise<readonly LoadedPlugin[]> | null = null
+
+  constructor(each: Case, tell: (text: string) => void) {
+    this.#each = each
+    this.#tell = tell
+  }
+
+  /** Runs the code with the first session; where no plugins are installed nothing of that is loaded. */
+  load(): Promise<readonly LoadedPlugin[]> {
+    this.#loaded ??= this.#load()
+    return this.#loaded
+  }
+
+  /** Says what is wrong with plugins, each thing once for all sessions. */
+  tell(notices: readonly Notice[]): void {
+    for (const { message } of notices) {
+      if (!this.#told.has(message)) this.#tell(message)
+      this.#told.add(message)
+    }
+  }
+
+  async #load(): Promise<readonly LoadedPlugin[]> {
+    const tell = this.#tell
+    if (this.#each.discovered === null || this.#each.discovered.plugins === null) return []
+    return loadCode(this.#each, await this.#each.view(), {
+      debug: () => {},
+      info: tell,
+      warn: tell,
+      error: tell,
+    })
+  }
+}
+
+/** A session judged by what the code of its plugins says of their tools. */
+export interface LiveCase {
+  readonly each: Case
+  readonly plugins: LivePlugins
+  /** What was found on this machine, with what plugins say. */
+  readonly source: InventorySource
+}
+
+/** Opens a session of a config with the tools that its plugins make for it. */
+export async function openLive(
+  config: Case,
+  shelf: PluginShelf,
+  request: SessionRequest,
+  entry: SessionEntry | null,
+): Promise<LiveCase> {
+  const found = config.discovered?.source ?? nothing
+  const loaded = await shelf.load()
+  if (loaded.length === 0) {
+    return { each: config.about(request, entry), plugins: noPlugins, source: found }
+  }
+  const { context } = resolveContext({ config: config.config, edition: config.edition, request, entry })
+  const plugins = await makeLive(loaded, toolContext(config, context))
+  shelf.tell(plugins.notices)
+  const source = withLivePlugins(found, plugins)
+  return { each: config.about(request, entry, source), plugins, source }
 }
