@@ -23,6 +23,7 @@ export class PluginShelf {
   readonly #tell: (text: string) => void
   readonly #told = new Set<string>()
   #loaded: Promise<readonly LoadedPlugin[]> | null = null
+  #last: InventorySource | null = null
 
   constructor(each: Case, tell: (text: string) => void) {
     this.#each = each
@@ -41,6 +42,12 @@ export class PluginShelf {
       if (!this.#told.has(message)) this.#tell(message)
       this.#told.add(message)
     }
+  }
+
+  /** The source that an earlier session had where this one holds the same: an inventory is built once for a source. */
+  same(source: InventorySource): InventorySource {
+    if (this.#last === null || !holdsSame(this.#last, source)) this.#last = source
+    return this.#last
   }
 
   async #load(): Promise<readonly LoadedPlugin[]> {
@@ -78,6 +85,24 @@ export async function openLive(
   const { context } = resolveContext({ config: config.config, edition: config.edition, request, entry })
   const plugins = await makeLive(loaded, toolContext(config, context))
   shelf.tell(plugins.notices)
-  const source = withLivePlugins(found, plugins)
+  const source = shelf.same(withLivePlugins(found, plugins))
   return { each: config.about(request, entry, source), plugins, source }
+}
+
+/** Whether two sources of one discovery differ in nothing that plugins made for a session. */
+function holdsSame(one: InventorySource, other: InventorySource): boolean {
+  return (
+    one.servers === other.servers &&
+    one.plugins.length === other.plugins.length &&
+    one.plugins.every(({ id, problem, tools = [] }, at) => {
+      const plugin = other.plugins[at]
+      const theirs = plugin?.tools ?? []
+      return (
+        plugin?.id === id &&
+        plugin.problem === problem &&
+        theirs.length === tools.length &&
+        theirs.every((tool, index) => tool === tools[index])
+      )
+    })
+  )
 }
