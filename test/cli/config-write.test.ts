@@ -209,6 +209,21 @@ describe('values', () => {
     expect(home.text() === commented).toBe(code !== 0)
   })
 
+  test('a list is not taken for one entry of a list of strings', async () => {
+    const home = await only(commented)
+    const deny = (text: string) => home.run(['config', 'set', 'tools.deny', '--append', text])
+    const { code, stderr } = await deny('["cron", "tts"]')
+    expect(code).toBe(1)
+    expect(stderr).toMatchInlineSnapshot(`
+      "error: an entry of tools.deny is a string, and this is a list; nothing was written
+      try: repeat --append for each entry
+      try: a text in brackets needs quotes: '"[text]"'
+      "
+    `)
+    expect((await deny('"[x]"')).code).toBe(0)
+    expect(home.text()).toBe(commented.replace("'web_search'],\n  }", "'web_search', '[x]'],\n  }"))
+  })
+
   test('from stdin, without its last line end', async () => {
     const home = await only('{}')
     const { code } = await home.run(['config', 'set', 'gateway.auth.token', '-'], {}, 'multi\nline\n')
@@ -693,6 +708,19 @@ describe('edit', () => {
     expect(same.stdout).toBe('No change: the config says this already.\n')
     expect(home.text('openclaw.json.bak')).toBeNull()
     expect(copies(home)).toEqual([])
+  })
+
+  test('what it prints is no part of the answer', async () => {
+    const home = await only(commented)
+    const { stdout, stderr } = await home.run(['config', 'edit', '--json'], editor(home, 'echo working'))
+    expect(JSON.parse(stdout)).toMatchObject({ changes: [], dryRun: false })
+    expect(stderr).toBe('working\n')
+  })
+
+  test('without a terminal and a chosen editor it says so', async () => {
+    const { code, stderr } = await (await only(commented)).run(['config', 'edit'], { VISUAL: '', EDITOR: '' })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^error: no terminal to edit in; nothing was written$/m)
   })
 
   test('a file that changed meanwhile is not overwritten', async () => {
