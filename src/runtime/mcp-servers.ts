@@ -5,7 +5,10 @@ import { listDirectory } from '../mcp/list-directory.ts'
 import type { DiscoveryInput } from './discovery.ts'
 
 /** Leave to start and dial MCP servers, for the commands of contract §1 that may. */
-export type DialOptions = Pick<DiscoverOptions, 'only' | 'insist' | 'version' | 'signal' | 'onProgress' | 'hub'>
+export type DialOptions = Pick<
+  DiscoverOptions,
+  'only' | 'insist' | 'version' | 'signal' | 'onProgress' | 'hub'
+>
 
 /** Finds the configured MCP servers: by asking them where that is allowed, else from what was seen last; null, and no code of that room loaded, where none is configured or none was ever seen. */
 export async function findServers(input: DiscoveryInput): Promise<Discovery | null> {
