@@ -110,7 +110,7 @@ function timePart({ metrics }: SuiteSummary): readonly string[] {
     (share) =>
       `- ${share.scenario}: ${share.lanes} lanes, ${grouped(Math.round(share.wallMs))} ms each of the whole wall time, ${share.timesEmptyNode} times \`node -e 0\``,
   )
-  const text = `From the start of a Gateway to its end, against \`node -e 0\` in the same run (${emptyNodeMs} ms). Lanes may run at the same time.`
+  const text = `From the start of a Gateway to its end, against \`node -e 0\` right before and after (${emptyNodeMs} ms). Lanes may run at the same time, other scenarios do not.`
   return [`## How long it took\n\n${text}`, shares.join('\n'), table(header, rows)]
 }
 

@@ -49,6 +49,7 @@ export interface ScenarioSpec<Evidence> {
   readonly drive: (lab: Lab, settings: ScenarioSettings) => Promise<Evidence>
   readonly checks: readonly Check<Evidence>[]
   readonly payload?: (evidence: Evidence) => readonly PayloadRow[]
+  /** What each lane took; a scenario that has this runs before the others and without them. */
   readonly times?: (evidence: Evidence) => readonly LaneTime[]
 }
 
@@ -65,6 +66,8 @@ export interface Scenario {
   readonly id: string
   readonly title: string
   readonly limitMs: number
+  /** Whether its times count, so that nothing may run beside it. */
+  readonly isMeasured: boolean
   readonly checks: readonly { readonly id: string; readonly title: string }[]
   run(lab: Lab, settings: ScenarioSettings): Promise<Findings>
 }
@@ -76,6 +79,7 @@ export function defineScenario<Evidence>(spec: ScenarioSpec<Evidence>): Scenario
     id,
     title,
     limitMs,
+    isMeasured: spec.times !== undefined,
     checks: checks.map((check) => ({ id: check.id, title: check.title })),
     async run(lab, settings) {
       const evidence = await spec.drive(lab, settings)

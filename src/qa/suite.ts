@@ -127,12 +127,20 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
   const begun = performance.now()
   try {
     onEvent({ type: 'begin', scenarios: scenarios.map(({ id, title }) => ({ id, title })) })
+    const inOrder = (some: readonly Scenario[], concurrency: number): Promise<readonly Ran[]> =>
+      inParallel(some, concurrency, (scenario) =>
+        runScenario(scenario, options, processes, join(tempRoot, scenario.id)),
+      )
     const empty = await emptyStarts(processes, options, tempRoot)
-    const ran = await inParallel(scenarios, options.concurrency, (scenario) =>
-      runScenario(scenario, options, processes, join(tempRoot, scenario.id)),
+    const measured = await inOrder(
+      scenarios.filter(({ isMeasured }) => isMeasured),
+      1,
     )
-    signal.throwIfAborted()
     empty.push(...(await emptyStarts(processes, options, tempRoot)))
+    const others = scenarios.filter(({ isMeasured }) => !isMeasured)
+    const found = [...measured, ...(await inOrder(others, options.concurrency))]
+    signal.throwIfAborted()
+    const ran = scenarios.flatMap(({ id }) => found.find(({ result }) => result.id === id) ?? [])
     const emptyNodeMs = round(median(empty))
     const results = ran.map(({ result }) => result)
     const count = (status: Status): number => results.filter((each) => each.status === status).length

@@ -88,7 +88,7 @@ function reportOf({ files }: SuiteResult): string {
     .replaceAll(/(\| even +\| direct \| +1,000 \|) +[\d.,]+ \|/g, '$1 N |')
     .replaceAll(/1 lanes, [\d,]+ ms each (.*), [\d.]+ times/g, '1 lanes, N ms each $1, N times')
     .replaceAll(/Node [\d.]+, \w+/g, 'Node N, OS')
-    .replaceAll(/in the same run \([\d.]+ ms\)/g, 'in the same run (N ms)')
+    .replaceAll(/right before and after \([\d.]+ ms\)/g, 'right before and after (N ms)')
 }
 
 describe('a suite', () => {
@@ -117,7 +117,7 @@ describe('a suite', () => {
 
       ## How long it took
 
-      From the start of a Gateway to its end, against \`node -e 0\` in the same run (N ms). Lanes may run at the same time.
+      From the start of a Gateway to its end, against \`node -e 0\` right before and after (N ms). Lanes may run at the same time, other scenarios do not.
 
       - even: 1 lanes, N ms each of the whole wall time, N times \`node -e 0\`
 
