@@ -234,7 +234,18 @@ export function scan(text: string): ScanResult {
 export function toValue(node: Node): unknown {
   if (node.type === 'scalar') return node.value
   if (node.type === 'array') return node.items.map((item) => toValue(item.value))
-  const entries = new Map<string, unknown>()
-  for (const item of node.items) entries.set(item.key, toValue(item.value))
-  return Object.fromEntries(entries)
+  const value: Record<string, unknown> = {}
+  for (const item of node.items) {
+    const inner = toValue(item.value)
+    // Plain assignment lets objects of one kind share their shape, which is what makes large configs quick to read.
+    if (item.key !== '__proto__') value[item.key] = inner
+    else
+      Object.defineProperty(value, item.key, {
+        value: inner,
+        writable: true,
+        enumerable: true,
+        configurable: true,
+      })
+  }
+  return value
 }
