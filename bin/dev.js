@@ -25,3 +25,5 @@ const { exitCode, abandoned } = await dispatch(process.argv.slice(2), {
 })
 process.exitCode = exitCode
 if (abandoned) process.exit()
+// Timers and sockets of a plugin must not keep a command that is done; without any this timer does not either.
+setTimeout(() => process.exit(), 250).unref()

@@ -71,6 +71,8 @@ async function start() {
   })
   process.exitCode = exitCode
   if (abandoned) process.exit()
+  // Timers and sockets of a plugin must not keep a command that is done; without any this timer does not either.
+  setTimeout(() => process.exit(), 250).unref()
 }
 
 if (!supports(engines.node, process.versions.node.split('.').map(Number))) {

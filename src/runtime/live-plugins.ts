@@ -30,9 +30,26 @@ export async function loadCode(each: Case, view: View, logger: Logger): Promise<
     ({ id, shadowedBy, problem }) =>
       shadowedBy === null && problem === null && pluginObjection(view.policy.input, id) === null,
   )
-  return Promise.all(
-    on.map((plugin) => loadPlugin(plugin, { config: entryOf(each.config, plugin.id).entry?.config, logger })),
+  return withoutExit(() =>
+    Promise.all(
+      on.map((plugin) =>
+        loadPlugin(plugin, { config: entryOf(each.config, plugin.id).entry?.config, logger }),
+      ),
+    ),
   )
+}
+
+/** Does work during which `process.exit` throws: a plugin that ends its process while it is loaded fails alone. */
+async function withoutExit<Value>(work: () => Promise<Value>): Promise<Value> {
+  const { exit } = process
+  process.exit = (code) => {
+    throw new Error(`it ends its process with exit code ${code ?? 0}`)
+  }
+  try {
+    return await work()
+  } finally {
+    process.exit = exit
+  }
 }
 
 interface Made {

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { callingHome } from '../helpers/calling-home.ts'
@@ -56,6 +56,22 @@ describe('a call', () => {
     })
     expect(text).toMatchObject({ code: 0, stdout: 'added a\n' })
     expect(done()).toEqual(['add hi', 'add a'])
+  })
+
+  test('is not ended, nor kept from ending, by a plugin that ends its process or leaves a timer', async () => {
+    const broken = {
+      leaving: 'process.exit(7)',
+      ticking: 'setInterval(() => {}, 1000); export default { id: "ticking", register() {} }',
+    }
+    for (const [id, code] of Object.entries(broken)) {
+      const folder = join(home, '.openclaw/plugins', id)
+      mkdirSync(folder, { recursive: true })
+      writeFileSync(join(folder, 'openclaw.plugin.json'), JSON.stringify({ id, configSchema: {} }))
+      writeFileSync(join(folder, 'index.mjs'), code)
+    }
+    const { code, stdout, stderr } = await plain(['tools', 'call', 'note_add', '--args', '{ text: "hi" }'])
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'added hi\n' })
+    expect(stderr).toContain('it ends its process with exit code 7')
   })
 
   test('of an MCP tool by name and id, dialling only what is needed', async () => {
