@@ -11,6 +11,7 @@ import { pluginObjection } from '../policy/steps/plugin.ts'
 import type { View } from '../policy/view.ts'
 import type { Case } from './case.ts'
 import { entryOf, samePlugin } from './plugin-settings.ts'
+import { tryPlugin } from './plugin-trial.ts'
 import { toolContext } from './tool-context.ts'
 
 /** Plugins whose code runs in this process, for one session. */
@@ -30,26 +31,13 @@ export async function loadCode(each: Case, view: View, logger: Logger): Promise<
     ({ id, shadowedBy, problem }) =>
       shadowedBy === null && problem === null && pluginObjection(view.policy.input, id) === null,
   )
-  return withoutExit(() =>
-    Promise.all(
-      on.map((plugin) =>
-        loadPlugin(plugin, { config: entryOf(each.config, plugin.id).entry?.config, logger }),
-      ),
+  const failed = await Promise.all(on.map((plugin) => tryPlugin(each, view, plugin)))
+  return Promise.all(
+    on.map(
+      (plugin, at) =>
+        failed[at] ?? loadPlugin(plugin, { config: entryOf(each.config, plugin.id).entry?.config, logger }),
     ),
   )
-}
-
-/** Does work during which `process.exit` throws: a plugin that ends its process while it is loaded fails alone. */
-async function withoutExit<Value>(work: () => Promise<Value>): Promise<Value> {
-  const { exit } = process
-  process.exit = (code) => {
-    throw new Error(`it ends its process with exit code ${code ?? 0}`)
-  }
-  try {
-    return await work()
-  } finally {
-    process.exit = exit
-  }
 }
 
 interface Made {

@@ -71,7 +71,17 @@ describe('a call', () => {
     }
     const { code, stdout, stderr } = await plain(['tools', 'call', 'note_add', '--args', '{ text: "hi" }'])
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'added hi\n' })
-    expect(stderr).toContain('it ends its process with exit code 7')
+    expect(stderr).toContain('it ended its process with exit code 7')
+  })
+
+  test('is not hung by a plugin whose code never ends', async () => {
+    const folder = join(home, '.openclaw/plugins', 'looping')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'openclaw.plugin.json'), JSON.stringify({ id: 'looping', configSchema: {} }))
+    writeFileSync(join(folder, 'index.mjs'), 'while (true);')
+    const { code, stdout, stderr } = await plain(['tools', 'call', 'note_add', '--args', '{ text: "hi" }'])
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'added hi\n' })
+    expect(stderr).toContain('it blocks its thread for more than 5000 ms')
   })
 
   test('of an MCP tool by name and id, dialling only what is needed', async () => {
