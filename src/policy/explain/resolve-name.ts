@@ -1,5 +1,6 @@
 import { toolKey } from '../../catalog/names.ts'
 import type { Tool } from '../../catalog/types.ts'
+import { compilePolicy } from '../evaluate.ts'
 import type { Decision } from '../types.ts'
 import type { View } from '../view.ts'
 import { absentTool } from './absent-tool.ts'
@@ -33,6 +34,16 @@ function byCatalogId(view: View, text: string): Decision | undefined {
   return view.decisions.find(({ tool }) => matches(tool))
 }
 
+/** Judges a tool as if it were here: `bundle-mcp`, `group:plugins` and plugin ids stand for the tools of the inventory alone. */
+function judgeAbsent({ policy }: View, tool: Tool): Decision {
+  if (tool.pluginId === undefined) return policy.evaluate(tool)
+  const { inventory } = policy.input
+  return compilePolicy({
+    ...policy.input,
+    inventory: { ...inventory, tools: [...inventory.tools, tool] },
+  }).evaluate(tool)
+}
+
 /** Finds the tool a user means: exact name, then alias or other letter case, then catalogue id, then tools that are known but absent here. */
 export function resolveTool(view: View, name: string): ResolvedTool | null {
   const text = name.trim()
@@ -46,7 +57,5 @@ export function resolveTool(view: View, name: string): ResolvedTool | null {
   if (byId) return { decision: byId, absent: false, alias: false }
   const core = /^openclaw:core:(.+)$/is.exec(text)
   const missing = absentTool(view, core ? toolKey(core[1]!, view.edition) : key)
-  return (
-    missing && { decision: view.policy.evaluate(missing), absent: true, alias: text.toLowerCase() !== key }
-  )
+  return missing && { decision: judgeAbsent(view, missing), absent: true, alias: text.toLowerCase() !== key }
 }

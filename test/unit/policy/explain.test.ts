@@ -371,6 +371,11 @@ test('a catalogue tool that cannot exist here is unavailable, with the reason', 
     ['tool_search_code', { config: { tools: { toolSearch: { mode: 'tools' } } } }],
     ['github__x', { config: { mcp: { servers: { github: { command: 'g' } } } } }],
     ['github__x', { config: { mcp: { servers: { github: { command: 'g', enabled: false } } } } }],
+    [
+      'github__x',
+      { config: { tools: { profile: 'coding' }, mcp: { servers: { github: { command: 'g' } } } } },
+    ],
+    ['memory_get', { config: { tools: { profile: 'minimal', alsoAllow: ['memory-core'] } } }],
     ['github__x', { inventory: { mcp: { github: { status: 'failed', tools: ['x'] } } } }],
     ['heartbeat_respond', {}],
   ]
@@ -397,6 +402,11 @@ test('a catalogue tool that cannot exist here is unavailable, with the reason', 
       mcp gate server unknown @ -: the tools of its server github are not known yet: openclaw mcp probe github lists them
     github__x: unavailable
       mcp gate server disabled @ mcp.servers.github.enabled: its server github is switched off by mcp.servers.github.enabled
+    github__x: unavailable
+      mcp gate server unknown @ -: the tools of its server github are not known yet: openclaw mcp probe github lists them
+    memory_get: unavailable
+      plugin gate plugin absent @ -: it comes with the plugin memory-core, which is not here: not installed, or not switched on in plugins.entries
+      - tools catalog lists everything that could exist; only tools effective says what this session has
     github__x: unavailable
       mcp gate failed @ -: MCP server "github" could not be reached
     heartbeat_respond: unavailable
