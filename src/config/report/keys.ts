@@ -26,8 +26,11 @@ function nearKeys(node: SchemaNode, key: string, edition: EditionId): { place?: 
   return { near: same === undefined ? near : [same] }
 }
 
-function hintText({ place, near }: { place?: string; near: string[] }): string {
-  if (place !== undefined) return `; it belongs in ${place}`
+function hintText(node: SchemaNode, { place, near }: { place?: string; near: string[] }): string {
+  if (place !== undefined) {
+    const isBeside = Object.hasOwn(node.properties ?? {}, place)
+    return isBeside ? `; write ${quote(place)} instead` : `; it belongs in ${place}`
+  }
   return near.length === 0 ? '' : `; did you mean ${either(near.map((key) => `"${key}"`))}?`
 }
 
@@ -35,7 +38,7 @@ function hintText({ place, near }: { place?: string; near: string[] }): string {
 export function unknownKey(node: SchemaNode, key: string, path: Path, { edition, findings }: Walk): void {
   const hint = nearKeys(node, key, edition)
   findings.error([...path, key], {
-    message: `unknown key ${quote(key)}${hintText(hint)}`,
+    message: `unknown key ${quote(key)}${hintText(node, hint)}`,
     suggestion: hint.place ?? hint.near[0],
   })
 }
@@ -48,7 +51,7 @@ export function remarkKey(node: SchemaNode, key: string, entry: unknown, path: P
   walk.findings.warn([...path, key], {
     id: 'unknown-key',
     severity: 'warning',
-    message: `unknown ${top ? 'section' : 'key'}, not read${hintText(hint)}`,
+    message: `unknown ${top ? 'section' : 'key'}, not read${hintText(node, hint)}`,
   })
   if (hint.place === 'mcp.servers') remarkServers(entry, [...path, key], walk)
 }

@@ -201,7 +201,7 @@ describe('typical mistakes of public configs', () => {
     ],
     [
       '{ agents: { list: [{ id: "main", tools: { bash: { timeoutSec: 5 } } }] } }',
-      'error agents.list[0].tools.bash: unknown key "bash"; it belongs in exec',
+      'error agents.list[0].tools.bash: unknown key "bash"; write "exec" instead',
     ],
     [
       '{ agents: { list: [{ id: "a", deny: ["exec"] }] } }',
