@@ -54,7 +54,14 @@ export async function startGateway({
   for (const [name, text] of Object.entries(files)) write(name, text)
   const child = spawn(
     process.execPath,
-    [`${projectRoot}bin/run.js`, 'gateway', 'run', '--port', '0', '--json', ...args],
+    [
+      `${projectRoot}bin/run.js`,
+      'gateway',
+      'run',
+      ...(args.includes('--port') ? [] : ['--port', '0']),
+      '--json',
+      ...args,
+    ],
     {
       cwd: home,
       env: { ...isolatedEnv(home), OPENCLAW_GATEWAY_TOKEN: gatewayToken, ...env },
