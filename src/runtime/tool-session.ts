@@ -56,6 +56,7 @@ export class ToolSession {
   readonly #changed = new Set<string>()
   #each: Case
   #stamp: string
+  #modelTurns = false
   #hasTurn = false
   #source: InventorySource
   #view: View
@@ -229,6 +230,7 @@ export class ToolSession {
   /** Ends a turn of a model in the log. */
   endTurn(turn: Pick<TurnFacts, 'sent' | 'telemetry'>): void {
     this.#log.endTurn({ runId: this.runId, origin: 'model', view: this.#view, ...turn })
+    this.#modelTurns = true
   }
 
   /** Ends the turn in the log, and every connection. */
@@ -244,7 +246,8 @@ export class ToolSession {
   /** Also done when the process ends before the session does: what was called by then must not be lost. */
   readonly #endLog = (): void => {
     const { runId, run } = this
-    if (this.#hasTurn || this.#calls.length > 0) {
+    // A model's turns are ended by whoever runs them; a call that is still being given up belongs to the last one.
+    if (this.#hasTurn || (this.#calls.length > 0 && !this.#modelTurns)) {
       const telemetry = run.telemetry()
       this.#log.endTurn({ runId, origin: 'operator', sent: null, view: this.#view, telemetry })
     }
