@@ -189,7 +189,7 @@ test('the order of entries never matters', { timeout: 600_000 }, () => {
 })
 
 /** Steps that also read what the lists of other steps name. */
-const readers: readonly StepId[] = ['plugin', 'capability', 'model-runtime']
+const readers: readonly StepId[] = ['plugin', 'capability', 'model-runtime', 'tool-search']
 
 /** A rule that can reveal tools because it takes the place of another: where it is written, and which step it changes. */
 interface Replacement {
