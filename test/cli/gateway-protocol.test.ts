@@ -291,7 +291,7 @@ describe('life of the server', () => {
 
   test('a port that is taken, and settings that cannot be, are said in one line', async () => {
     const gateway = await open()
-    const second = startGateway({ files, home: gateway.home, args: ['--port', String(gateway.port)] })
+    const second = startGateway({ files, home: gateway.home, port: gateway.port })
     await expect(second).rejects.toThrow(/CONFIG_CONFLICT[^]*is taken by another program/)
     await expect(open('{ gateway: { bind: "lan", auth: { mode: "none" } } }')).rejects.toThrow(
       /CONFIG_INVALID[^]*loopback only/,

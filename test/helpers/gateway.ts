@@ -34,6 +34,8 @@ export interface GatewayOptions {
   /** Files of the state directory; the config is `openclaw.json`. */
   readonly files: Readonly<Record<string, string>>
   readonly args?: readonly string[]
+  /** Else any free one. */
+  readonly port?: number
   readonly env?: Readonly<Record<string, string>>
   readonly home?: string
 }
@@ -42,6 +44,7 @@ export interface GatewayOptions {
 export async function startGateway({
   files,
   args = [],
+  port = 0,
   env = {},
   ...rest
 }: GatewayOptions): Promise<TestGateway> {
@@ -54,14 +57,7 @@ export async function startGateway({
   for (const [name, text] of Object.entries(files)) write(name, text)
   const child = spawn(
     process.execPath,
-    [
-      `${projectRoot}bin/run.js`,
-      'gateway',
-      'run',
-      ...(args.includes('--port') ? [] : ['--port', '0']),
-      '--json',
-      ...args,
-    ],
+    [`${projectRoot}bin/run.js`, 'gateway', 'run', '--port', String(port), '--json', ...args],
     {
       cwd: home,
       env: { ...isolatedEnv(home), OPENCLAW_GATEWAY_TOKEN: gatewayToken, ...env },
