@@ -6,7 +6,7 @@ import type { Config } from '../config/types.ts'
 import type { View } from '../policy/view.ts'
 import type { StoredSession } from '../sessions/store.ts'
 import type { AgentService } from './agent-service.ts'
-import type { EventName } from './protocol.ts'
+import type { EventName, JsonText } from './protocol.ts'
 import type { Scope } from './scopes.ts'
 
 /** Which session a caller means. */
@@ -55,7 +55,7 @@ export interface HostSession {
   /** Checks a call without making it; throws what would end it. */
   check(tool: Tool, args: unknown): Promise<Args>
   /** The answer of `tools effective`, and what the session itself switches off. */
-  effective(): Promise<object>
+  effective(): Promise<JsonText>
   explain(name: string): Promise<object>
   search(query: string, limit?: number): Promise<object>
 }

@@ -100,8 +100,20 @@ export function readFrame(text: string): RequestFrame | BadFrame {
   return { id, method, params }
 }
 
+/** A payload that is text already, because many responses have it. */
+export class JsonText {
+  readonly text: string
+
+  constructor(value: unknown) {
+    this.text = JSON.stringify(value)
+  }
+}
+
 /** Text of a response that says yes. */
 export function okFrame(id: string, payload: unknown): string {
+  if (payload instanceof JsonText) {
+    return `{"type":"res","id":${JSON.stringify(id)},"ok":true,"payload":${payload.text}}`
+  }
   return JSON.stringify({ type: 'res', id, ok: true, payload })
 }
 

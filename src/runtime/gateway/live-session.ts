@@ -7,6 +7,7 @@ import type { Args, CallOutcome } from '../../calls/types.ts'
 import { toolKey } from '../../catalog/names.ts'
 import type { Tool } from '../../catalog/types.ts'
 import type { HostSession, OutsideCall } from '../../gateway/host.ts'
+import { JsonText } from '../../gateway/protocol.ts'
 import type { McpHub } from '../../mcp/hub.ts'
 import type { View } from '../../policy/view.ts'
 import type { Redactor } from '../../telemetry/redaction.ts'
@@ -78,7 +79,7 @@ export class LiveSession implements HostSession {
   #turn: { calls: number; readonly timer: NodeJS.Timeout } | null = null
   #running = 0
   #writing: NodeJS.Timeout | null = null
-  #effective: Promise<object> | null = null
+  #effective: Promise<JsonText> | null = null
   #isClosed = false
 
   private constructor({ each, plugins }: LiveCase, view: View, parts: SessionParts) {
@@ -127,14 +128,14 @@ export class LiveSession implements HostSession {
     return this.#run.calls.check(tool, args)
   }
 
-  effective(): Promise<object> {
+  effective(): Promise<JsonText> {
     this.#effective ??= this.#judge()
     return this.#effective
   }
 
-  async #judge(): Promise<object> {
+  async #judge(): Promise<JsonText> {
     const [view, result] = await Promise.all([this.#each.view(), effectiveTools(this.#each, true)])
-    return withSessionDenied(view, result)
+    return new JsonText(withSessionDenied(view, result))
   }
 
   async explain(name: string): Promise<object> {

@@ -1,5 +1,6 @@
 import type { InventorySource } from '../../catalog/source.ts'
 import type { Notice } from '../../kernel/path.ts'
+import type { ToolContext } from '../../plugins/authoring.ts'
 import type { LoadedPlugin } from '../../plugins/load.ts'
 import type { SessionEntry } from '../../sessions/entry.ts'
 import type { SessionRequest } from '../../sessions/request.ts'
@@ -24,6 +25,7 @@ export class PluginShelf {
   readonly #told = new Set<string>()
   #loaded: Promise<readonly LoadedPlugin[]> | null = null
   #last: InventorySource | null = null
+  #always: Promise<LivePlugins> | null = null
 
   constructor(each: Case, tell: (text: string) => void) {
     this.#each = each
@@ -34,6 +36,15 @@ export class PluginShelf {
   load(): Promise<readonly LoadedPlugin[]> {
     this.#loaded ??= this.#load()
     return this.#loaded
+  }
+
+  /** The tools of plugins for a session; where no tool depends on its session, all have the same. */
+  async make(context: ToolContext): Promise<LivePlugins> {
+    const loaded = await this.load()
+    const isForAll = loaded.every(({ tools }) => tools.every(({ made }) => typeof made !== 'function'))
+    if (!isForAll) return makeLive(loaded, context)
+    this.#always ??= makeLive(loaded, context)
+    return this.#always
   }
 
   /** Says what is wrong with plugins, each thing once for all sessions. */
@@ -83,7 +94,7 @@ export async function openLive(
     return { each: config.about(request, entry), plugins: noPlugins, source: found }
   }
   const { context } = resolveContext({ config: config.config, edition: config.edition, request, entry })
-  const plugins = await makeLive(loaded, toolContext(config, context))
+  const plugins = await shelf.make(toolContext(config, context))
   shelf.tell(plugins.notices)
   const source = shelf.same(withLivePlugins(found, plugins))
   return { each: config.about(request, entry, source), plugins, source }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { isRecord } from '../../catalog/source.ts'
 import type { AgentService } from '../../gateway/agent-service.ts'
 import { LogFile } from '../../gateway/log.ts'
@@ -97,6 +98,7 @@ export async function runGateway(run: RunGatewayOptions): Promise<void> {
       logFile,
       tokenFile: madeIn,
     })
+    keepHeapSmall()
     host.start()
     await untilAborted(signal)
     log('info', 'shutting down')
@@ -107,6 +109,15 @@ export async function runGateway(run: RunGatewayOptions): Promise<void> {
     process.off('unhandledRejection', stray)
     file.close()
   }
+}
+
+/**
+ * Has the heap grow in small steps. By default a server under load lets tens of megabytes of garbage pile up before it looks; after 100,000 calls it
+ * would hold half as much again as after 20,000, with nothing to show for it. Set when the start is over, whose code is cached for other flags.
+ */
+function keepHeapSmall(): void {
+  setFlagsFromString('--semi-space-growth-factor=1')
+  setFlagsFromString('--heap-growing-percent=20')
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {
