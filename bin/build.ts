@@ -48,8 +48,15 @@ function sources(...names: readonly string[]): string[] {
 const common: InputOptions = {
   cwd: root,
   platform: 'node',
-  // Optional tools of ink, oclif and ws that no user of this program has.
-  external: ['react-devtools-core', 'typescript', 'bufferutil', 'utf-8-validate'],
+  // Optional tools of ink, oclif and ws that no user of this program has; a native module and a browser driver that are installed beside it.
+  external: [
+    'react-devtools-core',
+    'typescript',
+    'bufferutil',
+    'utf-8-validate',
+    '@lydell/node-pty',
+    'playwright-core',
+  ],
   preserveEntrySignatures: 'allow-extension',
   transform: { define: { 'process.env.NODE_ENV': '"production"' } },
   // A module may be lazy for one command and part of another; the groups below decide about files.

@@ -47,6 +47,8 @@ export interface ExplainResult {
   /** How the model reaches a deferred tool. */
   readonly toolSearch?: string
   readonly notes: readonly string[]
+  /** What the tool lacks on this machine before it can do its work; policy has nothing to do with it. */
+  readonly needs?: { readonly needs: string; readonly path: string | null; readonly hints: readonly string[] }
 }
 
 /** What explaining needs beside the view; `skills` are the names of the skills in reach, `isValid` judges a changed config. */

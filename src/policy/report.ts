@@ -19,6 +19,8 @@ export interface EffectiveTool {
   readonly mcpToolName?: string
   readonly channelId?: string
   readonly exposure: Exposure
+  /** What it lacks on this machine before it can do its work; absent where it lacks nothing, or where that is not known. */
+  readonly needs?: string
 }
 
 /** A tool the session does not have, with the entry that decided (contract §3). */
@@ -77,7 +79,11 @@ export function shownStep(entry: TraceEntry): string {
   return entry.list
 }
 
-function effectiveTool(tool: Tool, exposure: Exposure): EffectiveTool {
+/** Says of a tool what it lacks to work here; null for nothing. */
+export type Lacks = (tool: Tool) => string | null
+
+function effectiveTool(tool: Tool, exposure: Exposure, lacks: Lacks): EffectiveTool {
+  const needs = lacks(tool)
   return {
     id: tool.name,
     name: tool.name,
@@ -89,6 +95,7 @@ function effectiveTool(tool: Tool, exposure: Exposure): EffectiveTool {
     ...(tool.mcpToolName !== undefined && { mcpToolName: tool.mcpToolName }),
     ...(tool.channelId !== undefined && { channelId: tool.channelId }),
     exposure,
+    ...(needs !== null && { needs }),
   }
 }
 
@@ -126,11 +133,16 @@ function senderOf(view: View): EffectiveResult['context']['sender'] {
 }
 
 /** Builds the answer of `tools effective`; a Tool Search control that is off is no part of it. */
-export function effectiveResult(view: View, notices: readonly Notice[], locate: Locate): EffectiveResult {
+export function effectiveResult(
+  view: View,
+  notices: readonly Notice[],
+  locate: Locate,
+  lacks: Lacks = () => null,
+): EffectiveResult {
   const { context } = view
   const visible = view.decisions.flatMap(({ tool }) => {
     const exposure = view.exposure(tool)
-    return exposure ? [effectiveTool(tool, exposure)] : []
+    return exposure ? [effectiveTool(tool, exposure, lacks)] : []
   })
   return {
     agentId: context.agentId,

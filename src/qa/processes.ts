@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 
 /** How to start this very program: the Node that runs it, and its file. */
 export interface Program {
@@ -41,6 +42,8 @@ export interface ProcessUse {
 
 const longestOutput = 4 * 1024 * 1024
 const usualPatienceMs = 5_000
+/** Milliseconds that killed processes have to be gone; one that waits for its init to notice is not waited for. */
+const groupPatienceMs = 1_000
 
 /*
  * Ends a process whose starter is gone, however that ended: the channel between the two breaks then. The channel itself keeps no process alive.
@@ -104,11 +107,12 @@ export class Processes {
     for (const child of this.#running.keys()) kill(child)
   }
 
-  /** Kills what still runs and waits until it is gone. */
+  /** Kills what still runs and waits until it is gone, with what it has started. */
   async endAll(): Promise<void> {
     const children = [...this.#running.keys()]
     this.killAll()
     await Promise.all(children.map((child) => (isOver(child) ? null : once(child, 'exit'))))
+    await Promise.all(children.map(groupGone))
   }
 
   async #wait(child: ChildProcess, output: Output): Promise<ProcessEnd> {
@@ -131,6 +135,22 @@ function kill(child: ChildProcess): void {
     process.kill(-child.pid, 'SIGKILL')
   } catch {
     child.kill('SIGKILL')
+  }
+}
+
+/** A killed process may take some milliseconds to go, and nobody is told of those that a child has started. */
+async function groupGone({ pid }: ChildProcess): Promise<void> {
+  if (pid === undefined) return
+  const deadline = performance.now() + groupPatienceMs
+  while (hasGroup(pid) && performance.now() < deadline) await wait(5)
+}
+
+function hasGroup(pid: number): boolean {
+  try {
+    process.kill(-pid, 0)
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -1,12 +1,16 @@
+import type { Tool } from '../catalog/types.ts'
 import type { ExplainResult } from '../policy/explain.ts'
 import { effectiveResult, type EffectiveResult } from '../policy/report.ts'
 import { caseAgents, type Case } from './case.ts'
+import { needsOf } from './needs.ts'
 import { caseNotices } from './notices.ts'
 
 /** Answers `tools effective`; the places of hidden tools cost a scan of the file, so they are found only where they will be shown. */
 export async function effectiveTools(each: Case, places: boolean): Promise<EffectiveResult> {
   const view = await each.view()
-  return effectiveResult(view, await caseNotices(each, view), places ? each.locate : () => null)
+  const needs = needsOf(each, view)
+  const lacks = (tool: Tool) => needs(tool)?.needs ?? null
+  return effectiveResult(view, await caseNotices(each, view), places ? each.locate : () => null, lacks)
 }
 
 /** Explains one tool in the session asked about, or in that of one agent. */
@@ -19,13 +23,16 @@ export async function explainInCase(
   const { explainTool } = await import('../policy/explain.ts')
   const { reportOn } = await import('../config/report/report.ts')
   const view = await each.view(agentId)
-  return explainTool(view, name, {
+  const result = explainTool(view, name, {
     reopen: each.reopen(view),
     locate: each.locate,
     skills,
     isValid: (config) =>
       reportOn(config, { edition: each.edition.id, locate: () => null }).issues.length === 0,
   })
+  const own = view.inventory.tools.find((tool) => tool.name === result.tool)
+  const needs = own === undefined ? null : needsOf(each, view)(own)
+  return needs === null ? result : { ...result, needs }
 }
 
 /** One row of `tools explain --all-agents`. */

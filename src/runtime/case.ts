@@ -47,6 +47,8 @@ export interface Case {
   readonly loaded: LoadedConfig | null
   readonly config: Config
   readonly edition: Edition
+  /** Environment of the program. */
+  readonly env: CaseOptions['env']
   readonly request: SessionRequest
   /** The tools of `--inventory` or of a snapshot. */
   readonly inventory: InventorySource | null
@@ -161,12 +163,15 @@ export async function openCase(options: CaseOptions, query: CaseQuery): Promise<
   const discovered =
     loaded && inventory === null ? await discover({ loaded, config, locate, cwd, env, dial }) : null
   const notices = [...source.notices, ...validation.warnings]
-  const judged = { file: source.file, loaded, config, edition, inventory, discovered, locate }
+  const judged = { env, file: source.file, loaded, config, edition, inventory, discovered, locate }
   return caseOf(judged, notices, source.request)
 }
 
 /** What every session of a config is judged from. */
-type Judged = Pick<Case, 'file' | 'loaded' | 'config' | 'edition' | 'inventory' | 'discovered' | 'locate'>
+type Judged = Pick<
+  Case,
+  'env' | 'file' | 'loaded' | 'config' | 'edition' | 'inventory' | 'discovered' | 'locate'
+>
 
 function caseOf(
   judged: Judged,

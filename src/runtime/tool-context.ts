@@ -11,7 +11,8 @@ export function toolContext(each: Case, context: Context): ToolContext {
   return { agentId, sessionKey, channel, workspace: workspaceOf(each, agentId), sandboxed, provider, model }
 }
 
-function workspaceOf({ loaded, config }: Case, agentId: string): string | null {
+/** Absolute path of the directory in which an agent works; null without a config of this machine. */
+export function workspaceOf({ loaded, config }: Case, agentId: string): string | null {
   if (loaded === null) return null
   const named = findAgent(config, agentId)?.config.workspace ?? config.agents?.defaults?.workspace
   return resolve(dirname(loaded.file), expandHome(named ?? join(loaded.stateDir, 'workspace'), loaded.home))

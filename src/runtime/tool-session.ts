@@ -15,7 +15,10 @@ import { McpHub } from '../mcp/hub.ts'
 import type { View } from '../policy/view.ts'
 import type { SessionRequest } from '../sessions/request.ts'
 import { createRedactor } from '../telemetry/redaction.ts'
+import type { CodingTools } from '../tools/coding-tools.ts'
 import { openCase, type Case, type CaseOptions, type CaseQuery } from './case.ts'
+import { corePart, openCoreTools } from './core-tools/open.ts'
+import { localServices } from './core-tools/services.ts'
 import { openJournal, type Journal } from './journal.ts'
 import { loadPlugins, withLivePlugins, type LivePlugins } from './live-plugins.ts'
 import { askServers, serverNotices, type DialOptions } from './mcp-servers.ts'
@@ -48,6 +51,7 @@ export class ToolSession {
   readonly #options: ToolSessionOptions
   readonly #plugins: LivePlugins
   readonly #hub: McpHub | null
+  readonly #core: CodingTools | null
   readonly #log: CallLog
   readonly #closeLog: () => void
   readonly #dialled = new Map<string, ServerReport>()
@@ -87,10 +91,20 @@ export class ToolSession {
       options.journal?.(each, view) ?? openJournal(each, { agentId, sessionKey, cwd, tell: options.tell })
     this.#closeLog = journal.close
     this.#log = new CallLog(journal.target, createRedactor(config, loaded?.authored))
+    this.#core = openCoreTools({
+      each,
+      view: () => this.#view,
+      runId: this.runId,
+      env,
+      clock: Date.now,
+      tell: options.tell,
+      services: localServices(),
+    })
     const store = loaded === null ? null : new ApprovalStore(loaded.stateDir, Date.now)
     this.run = new ToolRun({
       view: () => this.#view,
       parts: {
+        ...corePart(this.#core),
         pluginTool: (pluginId, name) => plugins.tool(pluginId, name),
         ...(this.#hub && { hub: this.#hub }),
         ...(each.inventory !== null && {
@@ -239,7 +253,7 @@ export class ToolSession {
     try {
       this.#endLog()
     } finally {
-      await this.#hub?.close()
+      await Promise.all([this.#core?.close(), this.#hub?.close()])
     }
   }
 

@@ -1,4 +1,5 @@
-import type { Edition } from '../edition.ts'
+import { coreToolSpec } from '../core-tools/all.ts'
+import type { Edition, EditionId } from '../edition.ts'
 import { isSupplied } from '../names.ts'
 import type { Providers, Tool } from '../types.ts'
 
@@ -13,14 +14,14 @@ export function coreTools(edition: Edition, providers: Providers): Tool[] {
   const supplied = new Set<string>(providerSupplied.filter((id) => providers[id] === true))
   const tools: Tool[] = []
   for (const { id, description, ...tool } of edition.tools) {
-    if (!isSupplied({ id, ...tool }) || supplied.has(id)) tools.push(coreTool(id, description))
+    if (!isSupplied({ id, ...tool }) || supplied.has(id)) tools.push(coreTool(id, description, edition.id))
   }
   for (const { id, description } of uncatalogued) {
-    if (edition.otherCoreTools.includes(id)) tools.push(coreTool(id, description))
+    if (edition.otherCoreTools.includes(id)) tools.push(coreTool(id, description, edition.id))
   }
   return tools
 }
 
-function coreTool(name: string, description: string): Tool {
-  return { name, label: name, description, source: 'core' }
+function coreTool(name: string, description: string, edition: EditionId): Tool {
+  return { name, label: name, description, source: 'core', ...coreToolSpec(name, edition) }
 }

@@ -8,9 +8,11 @@ import type { Tool } from '../../catalog/types.ts'
 import type { AgentService, ClientTool, RunRequest } from '../../gateway/agent-service.ts'
 import type { View } from '../../policy/view.ts'
 import { parseModel, type SessionRequest } from '../../sessions/request.ts'
+import type { CodingTools } from '../../tools/coding-tools.ts'
 import { Transcript } from '../agent-journal.ts'
 import { answerIn, inLane, type RunSession } from '../agent-run.ts'
 import type { Case } from '../case.ts'
+import { corePart, openCoreTools } from '../core-tools/open.ts'
 import type { RuntimeHost } from './host.ts'
 import type { LiveCase } from './live-view.ts'
 
@@ -32,7 +34,11 @@ export class RuntimeAgents implements AgentService {
       const transcript = new Transcript(parts.tell)
       const session = new AgentTurns(host, request, first, transcript)
       const asked = { text: message, emit, signal, options, version, tell: parts.tell, stream }
-      return parts.approvals.waiting(() => answerIn(session, transcript, asked))
+      try {
+        return await parts.approvals.waiting(() => answerIn(session, transcript, asked))
+      } finally {
+        await session.close()
+      }
     })
   }
 }
@@ -67,6 +73,7 @@ class AgentTurns implements RunSession {
   readonly #host: RuntimeHost
   readonly #request: RunRequest
   readonly #log: CallLog
+  readonly #core: CodingTools | null
   #now: OpenRun
 
   constructor(host: RuntimeHost, request: RunRequest, first: OpenRun, transcript: Transcript) {
@@ -77,9 +84,11 @@ class AgentTurns implements RunSession {
     const { parts } = host
     const { agentId, sessionKey, supports } = first.view.context
     this.#log = new CallLog(transcript.target, parts.redactor)
+    this.#core = openCoreTools({ ...parts, each: first.each, view: () => this.#now.view, runId: this.runId })
     this.run = new ToolRun({
       view: () => this.#now.view,
       parts: {
+        ...corePart(this.#core),
         pluginTool: (pluginId, name) => this.#now.plugins.tool(pluginId, name),
         ...(parts.hub && { hub: parts.hub }),
         client: (tool) => this.#client(tool),
@@ -110,6 +119,11 @@ class AgentTurns implements RunSession {
       this.#now = { ...this.#now, view }
     }
     return this.#now.view
+  }
+
+  /** Ends what built-in tools have started for this run alone. */
+  async close(): Promise<void> {
+    await this.#core?.close()
   }
 
   writeNested(callId: string): void {

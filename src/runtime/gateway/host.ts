@@ -28,6 +28,8 @@ import { isMainSession, mainSessionKey, resolveTarget, type SessionTarget } from
 import { createRedactor } from '../../telemetry/redaction.ts'
 import type { Case, CaseOptions } from '../case.ts'
 import { editionOf, getConfigValue } from '../config-view.ts'
+import type { ToolServices } from '../../tools/options.ts'
+import { gatewayServices } from '../core-tools/services.ts'
 import { GatewayApprovals } from './approvals.ts'
 import { lastingCodeRunner } from './code-runner.ts'
 import { ConfigState, type AcceptedConfig } from './config-state.ts'
@@ -82,6 +84,7 @@ export class RuntimeHost implements GatewayHost {
   readonly #restart = new Set<string>()
   readonly #closing = new AbortController()
   readonly #approvals: GatewayApprovals
+  readonly #services: ToolServices
   #running: Running
 
   private constructor(config: ConfigState, options: HostOptions) {
@@ -93,6 +96,7 @@ export class RuntimeHost implements GatewayHost {
     this.#approvals = new GatewayApprovals(loaded.stateDir, options.clock, (approval) =>
       this.#tell('approvals.requested', { approval }, 'operator.approvals'),
     )
+    this.#services = gatewayServices(this)
     this.#running = this.#begin(config.current, null)
     this.agent = options.agents(this)
   }
@@ -326,6 +330,8 @@ export class RuntimeHost implements GatewayHost {
       approvals: this.#approvals,
       code: this.#code.run,
       redactor: createRedactor(config, loaded.authored),
+      services: this.#services,
+      env,
       cwd,
       clock,
       tell: (text) => log('warn', text),

@@ -10,9 +10,12 @@ import type { HostSession, OutsideCall } from '../../gateway/host.ts'
 import { JsonText } from '../../gateway/protocol.ts'
 import type { McpHub } from '../../mcp/hub.ts'
 import type { View } from '../../policy/view.ts'
+import type { CodingTools } from '../../tools/coding-tools.ts'
+import type { ToolServices } from '../../tools/options.ts'
 import type { Redactor } from '../../telemetry/redaction.ts'
 import { effectiveTools, explainInCase } from '../answers.ts'
-import type { Case } from '../case.ts'
+import type { Case, CaseOptions } from '../case.ts'
+import { corePart, openCoreTools } from '../core-tools/open.ts'
 import { openJournal, type PatientJournal } from '../journal.ts'
 import { targetNotices } from '../notices.ts'
 import { skillNames } from '../skills.ts'
@@ -27,6 +30,9 @@ export interface SessionParts {
   readonly approvals: GatewayApprovals
   readonly code: CodeRunner
   readonly redactor: Redactor
+  /** What this program offers to built-in tools. */
+  readonly services: ToolServices
+  readonly env: CaseOptions['env']
   readonly cwd: string
   readonly clock: () => number
   readonly tell: (text: string) => void
@@ -65,6 +71,7 @@ export class LiveSession implements HostSession {
   readonly denied: ReadonlySet<string>
   readonly #each: Case
   readonly #run: ToolRun
+  readonly #core: CodingTools | null
   readonly #parts: SessionParts
   /** Whatever journal is open. */
   readonly #target: LogTarget = {
@@ -92,9 +99,11 @@ export class LiveSession implements HostSession {
     this.#each = each
     this.#journal = this.#openJournal()
     this.#log = new CallLog(this.#target, parts.redactor)
+    this.#core = openCoreTools({ ...parts, each, view: () => this.view, runId: 'gateway' })
     this.#run = new ToolRun({
       view: () => this.view,
       parts: {
+        ...corePart(this.#core),
         pluginTool: (pluginId, name) => plugins.tool(pluginId, name),
         ...(parts.hub && { hub: parts.hub }),
       },
@@ -154,6 +163,7 @@ export class LiveSession implements HostSession {
     if (this.#running > 0) return
     this.#endTurn()
     this.#journal.close()
+    void this.#core?.close()
   }
 
   #openJournal(): PatientJournal {

@@ -41,7 +41,11 @@ export function renderEffective(result: EffectiveResult, detail: EffectiveDetail
   const table = { width: ui.width, titles: ui.interactive, indent: '  ', heading: theme.faint }
   const parts = ui.interactive ? [headline(result, ui)] : []
   for (const group of result.groups) {
-    const rows = group.tools.map((tool) => [tool.name, tool.exposure, tool.description])
+    const rows = group.tools.map((tool) => [
+      tool.name,
+      tool.exposure,
+      tool.needs === undefined ? tool.description : `${tool.description} (needs ${tool.needs})`,
+    ])
     const title = theme.heading(`${group.label} (${group.tools.length})`)
     const columns = [{ title: 'NAME', paint: theme.name }, { title: 'EXPOSURE' }, { title: 'DESCRIPTION' }]
     parts.push(`${title}\n${renderTable(columns, rows, table)}`)

@@ -91,6 +91,13 @@ export function renderExplain(result: ExplainResult, full: boolean, session: str
   const lines = [`${theme.name(result.tool)} is ${paintVerdict(result.verdict, ui)} in ${session}`]
   if (result.decidedBy) lines.push(...stepLines(result.decidedBy, ui))
   if (result.toolSearch !== undefined) lines.push(`  ${result.toolSearch}`)
+  if (result.needs !== undefined) {
+    const { needs, hints } = result.needs
+    lines.push(
+      `  ${theme.caution('needs')} ${needs}`,
+      ...hints.map((hint) => `${theme.good('try:')} ${hint}`),
+    )
+  }
   if (result.alsoHiddenBy.length > 0) {
     lines.push(
       '',

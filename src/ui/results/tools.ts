@@ -25,6 +25,7 @@ const effectiveTool = open({
   mcpToolName: Type.Optional(text),
   channelId: Type.Optional(text),
   exposure,
+  needs: Type.Optional(text),
 })
 
 /** `tools effective --json` (contract §3). */
@@ -115,6 +116,7 @@ export const explain = open({
   isA: Type.Optional(text),
   toolSearch: Type.Optional(text),
   notes: texts,
+  needs: Type.Optional(open({ needs: text, path: nullable(text), hints: texts })),
 })
 
 /** `tools explain --json` as the command prints it: with notices on which session it is about. */

@@ -1,0 +1,38 @@
+import type { EditionId } from '../edition.ts'
+import type { CoreToolSpec, CoreToolSpecs } from './spec.ts'
+import { fileTools } from './files.ts'
+import { commandTools } from './commands.ts'
+import { webTools } from './web.ts'
+import { browserTools } from './browser.ts'
+import { sessionTools } from './sessions.ts'
+import { goalTools } from './goals.ts'
+import { memoryTools } from './memory.ts'
+import { messagingTools } from './messaging.ts'
+import { automationTools } from './automation.ts'
+import { gatewayTools } from './gateway.ts'
+import { mediaTools } from './media.ts'
+import { pluginHostTools } from './plugin-hosts.ts'
+
+const families = [
+  fileTools,
+  commandTools,
+  webTools,
+  browserTools,
+  sessionTools,
+  goalTools,
+  memoryTools,
+  messagingTools,
+  automationTools,
+  gatewayTools,
+  mediaTools,
+  pluginHostTools,
+] as const
+
+/** What is known of a built-in tool of an edition by its name; undefined where there is no such tool. */
+export function coreToolSpec(name: string, edition: EditionId): CoreToolSpec | undefined {
+  for (const specs of families) {
+    const known: CoreToolSpecs = specs(edition)
+    if (Object.hasOwn(known, name)) return known[name]
+  }
+  return undefined
+}

@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import type { ExecutorParts } from '../../calls/executors.ts'
+import type { View } from '../../policy/view.ts'
+import { createOpenClawCodingTools, type CodingTools } from '../../tools/coding-tools.ts'
+import type { ToolServices } from '../../tools/options.ts'
+import { openPlaces } from '../../tools/sandbox/places.ts'
+import type { Case, CaseOptions } from '../case.ts'
+import { workspaceOf } from '../tool-context.ts'
+
+/** What the program around a run knows and its tools are made from. */
+export interface CoreToolsInput {
+  readonly each: Case
+  readonly view: () => View
+  readonly runId: string
+  readonly env: CaseOptions['env']
+  readonly clock: () => number
+  readonly tell: (text: string) => void
+  readonly services: ToolServices
+}
+
+/** The built-in tools of a run on this machine; null where the config is not one of this machine, so that nothing can run. */
+export function openCoreTools({ each, ...input }: CoreToolsInput): CodingTools | null {
+  const { loaded } = each
+  if (loaded === null || each.inventory !== null) return null
+  const { stateDir, home } = loaded
+  const { agentId } = input.view().context
+  const workspace = workspaceOf(each, agentId) ?? join(stateDir, 'workspace')
+  return createOpenClawCodingTools({
+    ...input,
+    workspace,
+    places: openPlaces(input.view, workspace),
+    stateDir,
+    homeDir: home,
+  })
+}
+
+/** The part of a run that runs built-in tools. */
+export function corePart(tools: CodingTools | null): Pick<ExecutorParts, 'core'> {
+  return tools === null ? {} : { core: (name) => tools.executor(name) }
+}

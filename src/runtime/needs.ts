@@ -1,0 +1,34 @@
+import { accessSync, constants, statSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import type { Tool } from '../catalog/types.ts'
+import type { View } from '../policy/view.ts'
+import type { UnmetNeed } from '../tools/need.ts'
+import { unmetNeed } from '../tools/needs.ts'
+import type { Case } from './case.ts'
+
+/** What built-in tools of a session lack on this machine; nothing is said of a session that an inventory or a snapshot describes. */
+export function needsOf({ loaded, inventory, env }: Case, view: View): (tool: Tool) => UnmetNeed | null {
+  if (loaded === null || inventory !== null) return () => null
+  const { stateDir } = loaded
+  const known = new Map<string, boolean>()
+  const hasProgram = (name: string): boolean => {
+    const found = known.get(name) ?? isOnPath(name, env['PATH'])
+    known.set(name, found)
+    return found
+  }
+  const facts = { view, env, stateDir, hasProgram, services: null }
+  return (tool) => (tool.source === 'core' ? unmetNeed(tool.name, facts) : null)
+}
+
+function isOnPath(name: string, path: string | undefined): boolean {
+  return (path ?? '').split(delimiter).some((dir) => dir !== '' && isProgram(join(dir, name)))
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return statSync(file).isFile()
+  } catch {
+    return false
+  }
+}

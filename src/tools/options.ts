@@ -1,0 +1,24 @@
+import type { View } from '../policy/view.ts'
+import type { Places } from './place.ts'
+
+/** What a run's built-in tools are made from: the session, this machine, and what only the program around the run can do. */
+export interface CodingToolOptions {
+  /** The session as it is judged now; asked anew for every call. */
+  readonly view: () => View
+  readonly runId: string
+  /** Absolute path of the agent's workspace; it may not exist yet. */
+  readonly workspace: string
+  readonly stateDir: string
+  readonly homeDir: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+  /** Says what is beside the answer, to the person who runs the program. */
+  readonly tell: (text: string) => void
+  /** Where files are and commands run. */
+  readonly places: Places
+  readonly services: ToolServices
+}
+
+/** What the program around a run offers to its tools; a tool whose service is absent says what it needs. */
+export interface ToolServices {}
