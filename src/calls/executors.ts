@@ -10,6 +10,8 @@ export interface ExecutorParts {
   readonly pluginTool?: (pluginId: string, name: string) => PluginTool | undefined
   /** Connections to the servers of this config. */
   readonly hub?: McpHub
+  /** Tools that this program brings for a bundled plugin (lower case) that has no code of its own here. */
+  readonly bundled?: (pluginId: string, name: string) => Executor | undefined
   /** Built-in tools by name; the Tool Search controls among them. */
   readonly core?: (name: string) => Executor | NoExecutor | undefined
   /** Tools that whoever asked for the run offers and runs itself. */
@@ -43,10 +45,12 @@ export function findExecutor(parts: ExecutorParts): FindExecutor {
   }
 }
 
-function pluginExecutor(tool: Tool, { pluginTool }: ExecutorParts): Executor | NoExecutor {
+function pluginExecutor(tool: Tool, { pluginTool, bundled }: ExecutorParts): Executor | NoExecutor {
   const id = tool.pluginId ?? ''
   const live = pluginTool?.(id.toLowerCase(), tool.name)
   if (live === undefined) {
+    const own = bundled?.(id.toLowerCase(), tool.name)
+    if (own !== undefined) return own
     return {
       unavailable: `the plugin ${id} does not provide it now`,
       hints: [`openclaw plugins inspect ${id}`],

@@ -1,4 +1,5 @@
 import type { Config } from '../config/types.ts'
+import { coreToolSpec } from './core-tools/all.ts'
 import type { Edition } from './edition.ts'
 import type { InventorySource, PluginSource } from './source.ts'
 import { compareText } from './sources/mcp-names.ts'
@@ -17,12 +18,13 @@ export function pluginsInConfig(config: Config): readonly string[] {
  * catalogue tools (also switched off, so that the entry can be blamed), any other is known by id and its tools are not.
  */
 export function declaredPlugins(config: Config, edition: Edition): readonly PluginSource[] {
-  const bundled = new Map<string, string[]>()
+  const bundled = new Map<string, { readonly name: string }[]>()
   for (const tool of edition.tools) {
     if (tool.plugin === undefined) continue
-    const names = bundled.get(tool.plugin)
-    if (names === undefined) bundled.set(tool.plugin, [tool.id])
-    else names.push(tool.id)
+    const tools = bundled.get(tool.plugin)
+    const declared = { name: tool.id, ...coreToolSpec(tool.id, edition.id) }
+    if (tools === undefined) bundled.set(tool.plugin, [declared])
+    else tools.push(declared)
   }
   return pluginsInConfig(config).map((id) => ({ id, tools: bundled.get(id) ?? [] }))
 }

@@ -104,7 +104,7 @@ export class ToolSession {
     this.run = new ToolRun({
       view: () => this.#view,
       parts: {
-        ...corePart(this.#core),
+        ...corePart(this.#core, each),
         pluginTool: (pluginId, name) => plugins.tool(pluginId, name),
         ...(this.#hub && { hub: this.#hub }),
         ...(each.inventory !== null && {

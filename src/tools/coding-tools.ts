@@ -1,5 +1,6 @@
 import type { Executor, NoExecutor } from '../calls/executor.ts'
 import { OpenClawError } from '../kernel/errors.ts'
+import { isBundledTool } from './bundled.ts'
 import { families } from './families.ts'
 import { constructionParts, type ConstructionPart, type OpenFamily, type ToolFamily } from './family.ts'
 import type { CodingToolOptions } from './options.ts'
@@ -14,6 +15,8 @@ export interface CodingTools {
   readonly names: readonly string[]
   /** What runs a tool; undefined for a name that is none of theirs. */
   executor(name: string): Executor | NoExecutor | undefined
+  /** What runs a tool of a bundled plugin; undefined for a tool that is none of theirs. */
+  bundled(pluginId: string, name: string): Executor | undefined
   /** Ends what the tools of the run have started and should not outlive it. */
   close(): Promise<void>
 }
@@ -38,6 +41,23 @@ export function createOpenClawCodingTools(
     made.catch(() => opened.delete(family))
     return made
   }
+  const executorOf = (name: string): Executor | undefined => {
+    const family = families.find(({ names }) => names.includes(name))
+    if (family === undefined || !plan()[family.part]) return undefined
+    const tool = async () => {
+      const { tools } = await open(family)
+      const found = Object.hasOwn(tools, name) ? tools[name] : undefined
+      if (found === undefined)
+        throw new OpenClawError('TOOL_UNAVAILABLE', `${name} cannot run in this session`)
+      return found
+    }
+    const limitMs = family.limitMs?.[name]
+    return {
+      run: async (args, running) => (await tool()).run(args, running),
+      approval: async (args) => (await (await tool()).approval?.(args)) ?? null,
+      ...(limitMs !== undefined && { limitMs }),
+    }
+  }
   return {
     get plan() {
       return plan()
@@ -46,23 +66,8 @@ export function createOpenClawCodingTools(
       const built = plan()
       return families.flatMap(({ part, names }) => (built[part] ? names : []))
     },
-    executor: (name) => {
-      const family = families.find(({ names }) => names.includes(name))
-      if (family === undefined || !plan()[family.part]) return undefined
-      const tool = async () => {
-        const { tools } = await open(family)
-        const found = Object.hasOwn(tools, name) ? tools[name] : undefined
-        if (found === undefined)
-          throw new OpenClawError('TOOL_UNAVAILABLE', `${name} cannot run in this session`)
-        return found
-      }
-      const limitMs = family.limitMs?.[name]
-      return {
-        run: async (args, running) => (await tool()).run(args, running),
-        approval: async (args) => (await (await tool()).approval?.(args)) ?? null,
-        ...(limitMs !== undefined && { limitMs }),
-      }
-    },
+    executor: (name) => executorOf(name),
+    bundled: (pluginId, name) => (isBundledTool(pluginId, name) ? executorOf(name) : undefined),
     close: async () => {
       const all = await Promise.allSettled(opened.values())
       await Promise.allSettled(

@@ -5,6 +5,7 @@ import { createOpenClawCodingTools, type CodingTools } from '../../tools/coding-
 import type { ToolServices } from '../../tools/options.ts'
 import { openPlaces } from '../../tools/sandbox/places.ts'
 import type { Case, CaseOptions } from '../case.ts'
+import { samePlugin } from '../plugin-settings.ts'
 import { workspaceOf } from '../tool-context.ts'
 
 /** What the program around a run knows and its tools are made from. */
@@ -34,7 +35,13 @@ export function openCoreTools({ each, ...input }: CoreToolsInput): CodingTools |
   })
 }
 
-/** The part of a run that runs built-in tools. */
-export function corePart(tools: CodingTools | null): Pick<ExecutorParts, 'core'> {
-  return tools === null ? {} : { core: (name) => tools.executor(name) }
+/** The parts of a run that run built-in tools, and those that this program brings for bundled plugins which are not installed. */
+export function corePart(tools: CodingTools | null, each: Case): Pick<ExecutorParts, 'core' | 'bundled'> {
+  if (tools === null) return {}
+  const installed = each.discovered?.plugins?.plugins ?? []
+  return {
+    core: (name) => tools.executor(name),
+    bundled: (pluginId, name) =>
+      installed.some(({ id }) => samePlugin(id, pluginId)) ? undefined : tools.bundled(pluginId, name),
+  }
 }

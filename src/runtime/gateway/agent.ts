@@ -88,7 +88,7 @@ class AgentTurns implements RunSession {
     this.run = new ToolRun({
       view: () => this.#now.view,
       parts: {
-        ...corePart(this.#core),
+        ...corePart(this.#core, first.each),
         pluginTool: (pluginId, name) => this.#now.plugins.tool(pluginId, name),
         ...(parts.hub && { hub: parts.hub }),
         client: (tool) => this.#client(tool),

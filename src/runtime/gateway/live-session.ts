@@ -103,7 +103,7 @@ export class LiveSession implements HostSession {
     this.#run = new ToolRun({
       view: () => this.view,
       parts: {
-        ...corePart(this.#core),
+        ...corePart(this.#core, each),
         pluginTool: (pluginId, name) => plugins.tool(pluginId, name),
         ...(parts.hub && { hub: parts.hub }),
       },
