@@ -1,8 +1,8 @@
-import type { CodeRunner } from '../calls/code-runner.ts'
+import type { AnyCodeRunner } from '../calls/code-runner.ts'
 
 /** What runs snippets, for the time of some work; its children end with it. Null is given where this Node cannot lock them down. */
 export async function withCodeRunner<Result>(
-  work: (run: CodeRunner | null) => Promise<Result>,
+  work: (run: AnyCodeRunner | null) => Promise<Result>,
 ): Promise<Result> {
   const { isolationSupport } = await import('../tool-search/code/support.ts')
   if (!isolationSupport().supported) return work(null)

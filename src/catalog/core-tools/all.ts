@@ -1,6 +1,7 @@
 import type { EditionId } from '../edition.ts'
 import type { CoreToolSpec, CoreToolSpecs } from './spec.ts'
 import { fileTools } from './files.ts'
+import { codeTools } from './code.ts'
 import { commandTools } from './commands.ts'
 import { webTools } from './web.ts'
 import { browserTools } from './browser.ts'
@@ -16,6 +17,7 @@ import { pluginHostTools } from './plugin-hosts.ts'
 const families = [
   fileTools,
   commandTools,
+  codeTools,
   webTools,
   browserTools,
   sessionTools,

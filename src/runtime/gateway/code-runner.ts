@@ -1,9 +1,9 @@
-import type { CodeRunner } from '../../calls/code-runner.ts'
+import type { AnyCodeRunner } from '../../calls/code-runner.ts'
 import { codeError } from '../../tool-search/code/result.ts'
 
 /** What runs snippets for as long as the server runs; nothing of it is loaded or started before the first snippet. */
 export interface LastingCodeRunner {
-  readonly run: CodeRunner
+  readonly run: AnyCodeRunner
   close(): Promise<void>
 }
 
@@ -20,7 +20,7 @@ export function lastingCodeRunner(): LastingCodeRunner {
 }
 
 interface Opened {
-  readonly run: CodeRunner
+  readonly run: AnyCodeRunner
   readonly close: () => Promise<void>
 }
 

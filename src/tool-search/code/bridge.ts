@@ -38,7 +38,7 @@ export interface BridgeCounts {
 type Request = Extract<ChildMessage, { t: 'call' }>
 
 export interface BridgeQueueOptions {
-  readonly bridge: Bridge
+  readonly bridge: Bridge | null
   readonly limits: RunLimits
   readonly signal: AbortSignal
   readonly answer: (id: number, ok: boolean, json: string) => void
@@ -71,6 +71,7 @@ export class BridgeQueue {
   take(request: Request): string | null {
     const { calls, pending, valueSize, depth } = this.#options.limits
     if (this.#isClosed) return null
+    if (this.#options.bridge === null) return 'it made a call without a bridge'
     this.#taken++
     if (request.id <= this.#lastId) return 'it used the number of a call twice'
     if (this.#taken > calls) return `it made more than ${calls} calls`
@@ -131,7 +132,9 @@ export class BridgeQueue {
   async #run(request: Request): Promise<void> {
     this.#running++
     try {
-      const value = await perform(this.#options.bridge, request, this.#options.signal)
+      const { bridge, signal } = this.#options
+      if (bridge === null) return
+      const value = await perform(bridge, request, signal)
       const json = JSON.stringify(value) ?? 'null'
       const { valueSize } = this.#options.limits
       if (json.length > valueSize) {

@@ -9,6 +9,8 @@ export interface GuestLimits {
   readonly logSize: number
   readonly calls: number
   readonly pending: number
+  /** Whether the snippet has `openclaw.tools`. */
+  readonly bridge: boolean
 }
 
 /** From the parent: the snippet, or the answer to a call as JSON text (`ok: false`: `{ message, code? }`). */

@@ -17,9 +17,10 @@ import { abortion, codeError, type CodeError, type CodeErrorCode, type CodeResul
 import { refuse } from './snippet.ts'
 
 export interface RunOptions {
-  /** The body of an async function; `openclaw` and `console` are its globals. */
+  /** The body of an async function; `openclaw` (with a bridge) and `console` are its globals. */
   readonly code: string
-  readonly bridge: Bridge
+  /** Null for a snippet that only computes; a call that reaches the parent nevertheless shows that the child is not intact. */
+  readonly bridge: Bridge | null
   readonly pool: CodePool
   readonly signal?: AbortSignal
   /** Limits other than the usual ones. */
@@ -87,7 +88,7 @@ class Run {
   }
 
   async #start(): Promise<void> {
-    const { code, pool } = this.#options
+    const { code, pool, bridge } = this.#options
     const { valueSize, logSize, calls, pending, timeoutMs, memory } = this.#limits
     this.#endsAt = performance.now() + timeoutMs
     this.#after(timeoutMs, () => this.#onDeadline())
@@ -102,7 +103,7 @@ class Run {
         (size) => this.#onTraffic(size),
       )
       void child.ended.then((how) => this.#onDeath(how))
-      const limits = { valueSize, logSize, calls, pending }
+      const limits = { valueSize, logSize, calls, pending, bridge: bridge !== null }
       const left = this.#endsAt - performance.now() - headStartMs(timeoutMs)
       child.send({ t: 'run', code, timeoutMs: Math.max(1, left), limits })
       this.#stopTimers.push(

@@ -39,7 +39,7 @@ export function furnishGuest(language: readonly string[]): Guest {
     if (typeof key === 'symbol' || !language.includes(key)) Reflect.deleteProperty(globalThis, key)
   }
 
-  let limits: GuestLimits = { valueSize: 0, logSize: 0, calls: 0, pending: 0 }
+  let limits: GuestLimits = { valueSize: 0, logSize: 0, calls: 0, pending: 0, bridge: false }
   let lines = ''
   let logged = 0
   let isFull = false
@@ -290,13 +290,13 @@ export function furnishGuest(language: readonly string[]): Guest {
     defineProperty(globalThis, name, { value: freeze(members), enumerable: true })
   }
   const tools = freeze({ search: caller('search'), describe: caller('describe'), call: caller('call') })
-  offer('openclaw', { tools })
   freeze(log)
   offer('console', { log, warn: log, error: log })
 
   return {
     run(main, json) {
       limits = parse(json)
+      if (limits.bridge) offer('openclaw', { tools })
       isRunning = true
       soon(() => {
         apply(then, plain(main()), [succeed, fail])
