@@ -16,6 +16,7 @@ import type { View } from '../policy/view.ts'
 import type { SessionRequest } from '../sessions/request.ts'
 import { createRedactor } from '../telemetry/redaction.ts'
 import type { CodingTools } from '../tools/coding-tools.ts'
+import type { ToolServices } from '../tools/options.ts'
 import { openCase, type Case, type CaseOptions, type CaseQuery } from './case.ts'
 import { corePart, openCoreTools } from './core-tools/open.ts'
 import { localServices } from './core-tools/services.ts'
@@ -36,6 +37,8 @@ export interface ToolSessionOptions {
   readonly journal?: ((each: Case, view: View) => Journal) | undefined
   /** Listen to what servers say about their tools; `refresh` then asks them again. */
   readonly follow?: boolean | undefined
+  /** What this program offers to built-in tools, where sessions share it. */
+  readonly services?: ToolServices | undefined
   /** Where plugins and this session say what is beside the answer. */
   readonly tell: (text: string) => void
 }
@@ -46,6 +49,7 @@ const nothing: InventorySource = { plugins: [], servers: [], client: [], channel
 export class ToolSession {
   readonly run: ToolRun
   readonly runId: string
+  readonly services: ToolServices
   /** Calls that wait for an approval, with the command that would give it. */
   readonly pending: { readonly approvalId: string; readonly command: string }[] = []
   readonly #options: ToolSessionOptions
@@ -85,6 +89,7 @@ export class ToolSession {
             ...(options.follow === true && { onListChanged: (server) => void this.#changed.add(server) }),
           })
         : null
+    this.services = options.services ?? localServices()
     this.runId = `cli-${randomBytes(4).toString('hex')}`
     const { agentId, sessionKey } = view.context
     const journal =
@@ -96,9 +101,10 @@ export class ToolSession {
       view: () => this.#view,
       runId: this.runId,
       env,
+      cwd,
       clock: Date.now,
       tell: options.tell,
-      services: localServices(),
+      services: this.services,
     })
     const store = loaded === null ? null : new ApprovalStore(loaded.stateDir, Date.now)
     this.run = new ToolRun({

@@ -7,6 +7,7 @@ import { openPlaces } from '../../tools/sandbox/places.ts'
 import type { Case, CaseOptions } from '../case.ts'
 import { samePlugin } from '../plugin-settings.ts'
 import { workspaceOf } from '../tool-context.ts'
+import { secretReader } from './secrets.ts'
 
 /** What the program around a run knows and its tools are made from. */
 export interface CoreToolsInput {
@@ -14,13 +15,14 @@ export interface CoreToolsInput {
   readonly view: () => View
   readonly runId: string
   readonly env: CaseOptions['env']
+  readonly cwd: string
   readonly clock: () => number
   readonly tell: (text: string) => void
   readonly services: ToolServices
 }
 
 /** The built-in tools of a run on this machine; null where the config is not one of this machine, so that nothing can run. */
-export function openCoreTools({ each, ...input }: CoreToolsInput): CodingTools | null {
+export function openCoreTools({ each, cwd, services, ...input }: CoreToolsInput): CodingTools | null {
   const { loaded } = each
   if (loaded === null || each.inventory !== null) return null
   const { stateDir, home } = loaded
@@ -28,6 +30,7 @@ export function openCoreTools({ each, ...input }: CoreToolsInput): CodingTools |
   const workspace = workspaceOf(each, agentId) ?? join(stateDir, 'workspace')
   return createOpenClawCodingTools({
     ...input,
+    services: { readSecret: secretReader(each, cwd), ...services },
     workspace,
     places: openPlaces(input.view, workspace),
     stateDir,
