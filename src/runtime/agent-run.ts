@@ -7,6 +7,7 @@ import { runAgent } from '../agent/run.ts'
 import { withLock } from '../config/write/lock.ts'
 import type { View } from '../policy/view.ts'
 import { createRedactor } from '../telemetry/redaction.ts'
+import { withEvents } from '../tools/system-events.ts'
 import { agentJournal, type Transcript } from './agent-journal.ts'
 import { laneFile, openAgentSession } from './agent-session.ts'
 import type { Case, CaseOptions } from './case.ts'
@@ -16,7 +17,7 @@ import type { ToolSession } from './tool-session.ts'
 /** A session whose tools a run may use; its guarded path writes into the transcript of the run. */
 export type RunSession = Pick<
   ToolSession,
-  'each' | 'view' | 'run' | 'runId' | 'refresh' | 'writeNested' | 'endTurn'
+  'each' | 'view' | 'run' | 'runId' | 'services' | 'refresh' | 'writeNested' | 'endTurn'
 >
 
 /** What an agent is asked, and by whom it is heard. */
@@ -69,7 +70,7 @@ export async function answerIn(
   request: RunRequest,
 ): Promise<AgentResult> {
   const { text, emit, signal, options, version, tell, stream = true, maxTurns } = request
-  const { each, view, runId } = session
+  const { each, view, runId, services } = session
   const { agentId, sessionKey } = view.context
   const refs = modelRefs(each, view)
   const kept = await openAgentSession(each, view, tell)
@@ -81,7 +82,7 @@ export async function answerIn(
       agentId,
       sessionKey,
       sessionId: kept.sessionId,
-      text,
+      text: withEvents(services.systemEvents?.take(sessionKey) ?? [], text),
       history: kept.history,
       candidates: candidatesOf(refs, () => session.each, options, version),
       openTurn: async (ref) => ({ view: await session.refresh(ref), tools: session.run }),

@@ -2,6 +2,7 @@ import type { View } from '../policy/view.ts'
 import type { Places } from './place.ts'
 import type { MediaBackend } from './media/backend.ts'
 import type { ReadSecret } from './secret.ts'
+import type { SystemEvents } from './system-events.ts'
 import type { WebSearchProvider } from './web/search-provider.ts'
 
 /** What a run's built-in tools are made from: the session, this machine, and what only the program around the run can do. */
@@ -26,6 +27,7 @@ export interface CodingToolOptions {
 /** What the program around a run offers to its tools; a tool whose service is absent says what it needs. */
 export interface ToolServices {
   readonly readSecret?: ReadSecret
+  readonly systemEvents?: SystemEvents
   /** Web search providers of plugins, by the id that `tools.web.search.provider` names. */
   readonly webSearch?: ReadonlyMap<string, WebSearchProvider>
   /** Media back ends of plugins, by id. */

@@ -9,6 +9,7 @@ import type { AgentService, ClientTool, RunRequest } from '../../gateway/agent-s
 import type { View } from '../../policy/view.ts'
 import { parseModel, type SessionRequest } from '../../sessions/request.ts'
 import type { CodingTools } from '../../tools/coding-tools.ts'
+import type { ToolServices } from '../../tools/options.ts'
 import { Transcript } from '../agent-journal.ts'
 import { answerIn, inLane, type RunSession } from '../agent-run.ts'
 import type { Case } from '../case.ts'
@@ -109,6 +110,10 @@ class AgentTurns implements RunSession {
 
   get view(): View {
     return this.#now.view
+  }
+
+  get services(): ToolServices {
+    return this.#host.parts.services
   }
 
   async refresh(model: Pick<SessionRequest, 'provider' | 'model'>): Promise<View> {
