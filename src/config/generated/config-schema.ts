@@ -46,6 +46,8 @@ export const configSchema: SchemaNode = {
             },
             subagents: { $ref: '#/$defs/Subagents', description: 'Subagents.' },
             skills: { type: 'array', items: { type: 'string' }, description: 'Skills the agent may use.' },
+            memorySearch: { $ref: '#/$defs/MemorySearch', description: 'Memory files.' },
+            heartbeat: { $ref: '#/$defs/Heartbeat', description: 'Runs without anybody asking.' },
             models: {
               type: 'object',
               description: 'Models that may be chosen, with aliases and parameters.',
@@ -94,8 +96,12 @@ export const configSchema: SchemaNode = {
     },
     channels: {
       type: 'object',
-      description: 'Channels by id.',
+      properties: {
+        webhook: { $ref: '#/$defs/WebhookChannel', description: 'Messages to an address of HTTP.' },
+        outbox: { $ref: '#/$defs/OutboxChannel', description: 'Messages to a file.' },
+      },
       additionalProperties: { $ref: '#/$defs/Channel' },
+      description: 'Channels by id.',
     },
     plugins: {
       type: 'object',
@@ -549,6 +555,19 @@ export const configSchema: SchemaNode = {
     whatsapp: 'channels.whatsapp',
   },
   $defs: {
+    ActiveHours: {
+      type: 'object',
+      properties: {
+        start: { type: 'string', description: 'From, as 08:00.' },
+        end: { type: 'string', description: 'To, as 22:00; 24:00 is midnight.' },
+        timezone: {
+          type: 'string',
+          description: 'Time zone of these hours, as Europe/Berlin; user or local is that of this machine.',
+        },
+      },
+      additionalProperties: true,
+      title: 'ActiveHours',
+    },
     Agent: {
       type: 'object',
       properties: {
@@ -587,6 +606,8 @@ export const configSchema: SchemaNode = {
         },
         subagents: { $ref: '#/$defs/Subagents', description: 'Subagents.' },
         skills: { type: 'array', items: { type: 'string' }, description: 'Skills the agent may use.' },
+        memorySearch: { $ref: '#/$defs/MemorySearch', description: 'Memory files.' },
+        heartbeat: { $ref: '#/$defs/Heartbeat', description: 'Runs without anybody asking.' },
       },
       additionalProperties: true,
       title: 'Agent',
@@ -1139,6 +1160,32 @@ export const configSchema: SchemaNode = {
       'x-rule': 'exec-mode-alone',
       not: { required: ['mode'], anyOf: [{ required: ['security'] }, { required: ['ask'] }] },
     },
+    Heartbeat: {
+      type: 'object',
+      properties: {
+        every: {
+          type: 'string',
+          description: 'How often the agent looks around by itself, as 30m or 2h; 0m is never.',
+        },
+        prompt: { type: 'string', description: 'What it is told then.' },
+        session: {
+          type: 'string',
+          description: 'Session it happens in; else the main session of the agent.',
+        },
+        model: { type: 'string', description: 'Model of these runs.' },
+        target: { type: 'string', description: 'Where what it has to say goes: none, last, or a channel.' },
+        to: { type: 'string', description: 'Conversation of that channel.' },
+        accountId: { type: 'string', description: 'Account of that channel.' },
+        ackMaxChars: {
+          type: 'integer',
+          minimum: 0,
+          description: 'Characters that an answer of HEARTBEAT_OK may have besides.',
+        },
+        activeHours: { $ref: '#/$defs/ActiveHours', description: 'When heartbeats may happen.' },
+      },
+      additionalProperties: true,
+      title: 'Heartbeat',
+    },
     LoopDetection: {
       type: 'object',
       properties: {
@@ -1339,6 +1386,19 @@ export const configSchema: SchemaNode = {
         ],
       },
     },
+    MemorySearch: {
+      type: 'object',
+      properties: {
+        enabled: { type: 'boolean', description: 'Let the memory tools search and read.', default: true },
+        extraPaths: {
+          type: 'array',
+          items: { type: 'string' },
+          description: 'Markdown files and folders besides MEMORY.md and memory/, from the workspace.',
+        },
+      },
+      additionalProperties: true,
+      title: 'MemorySearch',
+    },
     MessageTool: {
       type: 'object',
       properties: {
@@ -1406,6 +1466,74 @@ export const configSchema: SchemaNode = {
         },
       ],
       title: 'ModelSelection',
+    },
+    OutboxChannel: {
+      type: 'object',
+      properties: {
+        enabled: { type: 'boolean', description: 'Use the account.' },
+        allowFrom: {
+          type: 'array',
+          items: { anyOf: [{ type: 'string' }, { type: 'number' }] },
+          description: 'Senders that may talk to the agent; * is everyone.',
+        },
+        groupAllowFrom: {
+          type: 'array',
+          items: { anyOf: [{ type: 'string' }, { type: 'number' }] },
+          description: 'Senders that may talk to the agent in groups.',
+        },
+        groups: {
+          type: 'object',
+          description: 'Chat groups by id; * is any other group.',
+          additionalProperties: { $ref: '#/$defs/ChatGroup' },
+        },
+        file: {
+          type: 'string',
+          description: 'File that messages are appended to, from the state directory.',
+        },
+        maxFileBytes: {
+          type: 'integer',
+          minimum: 1024,
+          description: 'Size at which the file gives way to a new one.',
+        },
+        defaultAccount: { type: 'string', description: 'Account used when nothing names one.' },
+        accounts: {
+          type: 'object',
+          description: 'Files by id.',
+          additionalProperties: {
+            type: 'object',
+            properties: {
+              enabled: { type: 'boolean', description: 'Use the account.' },
+              allowFrom: {
+                type: 'array',
+                items: { anyOf: [{ type: 'string' }, { type: 'number' }] },
+                description: 'Senders that may talk to the agent; * is everyone.',
+              },
+              groupAllowFrom: {
+                type: 'array',
+                items: { anyOf: [{ type: 'string' }, { type: 'number' }] },
+                description: 'Senders that may talk to the agent in groups.',
+              },
+              groups: {
+                type: 'object',
+                description: 'Chat groups by id; * is any other group.',
+                additionalProperties: { $ref: '#/$defs/ChatGroup' },
+              },
+              file: {
+                type: 'string',
+                description: 'File that messages are appended to, from the state directory.',
+              },
+              maxFileBytes: {
+                type: 'integer',
+                minimum: 1024,
+                description: 'Size at which the file gives way to a new one.',
+              },
+            },
+            additionalProperties: true,
+          },
+        },
+      },
+      additionalProperties: true,
+      title: 'OutboxChannel',
     },
     PluginEntry: {
       type: 'object',
@@ -1531,6 +1659,79 @@ export const configSchema: SchemaNode = {
           enum: ['spawned', 'all'],
           description: 'Sessions a sandboxed session may see.',
           default: 'spawned',
+        },
+        backend: {
+          enum: ['auto', 'bubblewrap', 'docker'],
+          description: 'What makes the sandbox; auto is bubblewrap where it starts.',
+          default: 'auto',
+          'x-words': {
+            bwrap: 'bubblewrap',
+            namespace: 'bubblewrap',
+            namespaces: 'bubblewrap',
+            container: 'docker',
+            podman: 'docker',
+          },
+        },
+        network: {
+          type: 'boolean',
+          description: 'Let commands in a bubblewrap sandbox use the network of this machine.',
+          default: false,
+        },
+        paths: {
+          type: 'array',
+          items: { type: 'string' },
+          description: 'More directories that a bubblewrap sandbox can read, such as /opt.',
+        },
+        limits: {
+          type: 'object',
+          properties: {
+            processes: {
+              type: 'integer',
+              minimum: 8,
+              description: 'Processes and threads of one sandbox at the same time.',
+              default: 512,
+            },
+            memoryMb: {
+              type: 'integer',
+              minimum: 64,
+              description:
+                'Memory in MiB: of the sandbox where cgroups can be used, of each process in any case.',
+              default: 2048,
+            },
+            tmpMb: { type: 'integer', minimum: 1, description: 'Size of /tmp in MiB.', default: 256 },
+            fileMb: {
+              type: 'integer',
+              minimum: 1,
+              description: 'Largest file that can be written, in MiB.',
+              default: 1024,
+            },
+          },
+          additionalProperties: true,
+          description: 'What a sandbox may use.',
+        },
+        docker: {
+          type: 'object',
+          properties: {
+            image: { type: 'string', description: 'Image that commands run in.' },
+            network: {
+              type: 'string',
+              description: 'Network of the container; none unless one is named. host is refused.',
+            },
+            user: { type: 'string', description: 'User in the container, as uid:gid.' },
+            env: {
+              type: 'object',
+              description: 'Variables that commands get.',
+              'x-sensitive': true,
+              additionalProperties: {},
+            },
+            binds: {
+              type: 'array',
+              items: { type: 'string' },
+              description: 'More directories, as /host:/container:ro.',
+            },
+          },
+          additionalProperties: true,
+          description: 'The docker backend.',
         },
       },
       additionalProperties: true,
@@ -1942,6 +2143,106 @@ export const configSchema: SchemaNode = {
         required: ['allow', 'alsoAllow'],
         properties: { allow: { type: 'array', minItems: 1 }, alsoAllow: { type: 'array', minItems: 1 } },
       },
+    },
+    WebhookChannel: {
+      type: 'object',
+      properties: {
+        enabled: { type: 'boolean', description: 'Use the account.' },
+        allowFrom: {
+          type: 'array',
+          items: { anyOf: [{ type: 'string' }, { type: 'number' }] },
+          description: 'Senders that may talk to the agent; * is everyone.',
+        },
+        groupAllowFrom: {
+          type: 'array',
+          items: { anyOf: [{ type: 'string' }, { type: 'number' }] },
+          description: 'Senders that may talk to the agent in groups.',
+        },
+        groups: {
+          type: 'object',
+          description: 'Chat groups by id; * is any other group.',
+          additionalProperties: { $ref: '#/$defs/ChatGroup' },
+        },
+        url: { type: 'string', description: 'Address that messages are posted to, as JSON.' },
+        secret: {
+          anyOf: [{ type: 'string' }, { type: 'object', properties: {}, additionalProperties: true }],
+          description: 'Key of the HMAC-SHA256 signature in the header x-openclaw-signature.',
+          'x-sensitive': true,
+        },
+        headers: {
+          type: 'object',
+          description: 'More request headers.',
+          'x-sensitive': true,
+          additionalProperties: {},
+        },
+        timeoutSeconds: {
+          type: 'number',
+          minimum: 0,
+          description: 'How long one attempt may take.',
+          default: 10,
+        },
+        retries: {
+          type: 'integer',
+          minimum: 0,
+          maximum: 10,
+          description: 'Attempts after a first one that failed.',
+          default: 3,
+        },
+        defaultAccount: { type: 'string', description: 'Account used when nothing names one.' },
+        accounts: {
+          type: 'object',
+          description: 'Receivers by id.',
+          additionalProperties: {
+            type: 'object',
+            properties: {
+              enabled: { type: 'boolean', description: 'Use the account.' },
+              allowFrom: {
+                type: 'array',
+                items: { anyOf: [{ type: 'string' }, { type: 'number' }] },
+                description: 'Senders that may talk to the agent; * is everyone.',
+              },
+              groupAllowFrom: {
+                type: 'array',
+                items: { anyOf: [{ type: 'string' }, { type: 'number' }] },
+                description: 'Senders that may talk to the agent in groups.',
+              },
+              groups: {
+                type: 'object',
+                description: 'Chat groups by id; * is any other group.',
+                additionalProperties: { $ref: '#/$defs/ChatGroup' },
+              },
+              url: { type: 'string', description: 'Address that messages are posted to, as JSON.' },
+              secret: {
+                anyOf: [{ type: 'string' }, { type: 'object', properties: {}, additionalProperties: true }],
+                description: 'Key of the HMAC-SHA256 signature in the header x-openclaw-signature.',
+                'x-sensitive': true,
+              },
+              headers: {
+                type: 'object',
+                description: 'More request headers.',
+                'x-sensitive': true,
+                additionalProperties: {},
+              },
+              timeoutSeconds: {
+                type: 'number',
+                minimum: 0,
+                description: 'How long one attempt may take.',
+                default: 10,
+              },
+              retries: {
+                type: 'integer',
+                minimum: 0,
+                maximum: 10,
+                description: 'Attempts after a first one that failed.',
+                default: 3,
+              },
+            },
+            additionalProperties: true,
+          },
+        },
+      },
+      additionalProperties: true,
+      title: 'WebhookChannel',
     },
   },
 }

@@ -25,6 +25,8 @@ export const startCheck: SchemaNode = {
             experimental: { type: 'object', properties: { localModelLean: { type: 'boolean' } } },
             subagents: { $ref: '#/$defs/Subagents' },
             skills: { type: 'array', items: { type: 'string' } },
+            memorySearch: { $ref: '#/$defs/MemorySearch' },
+            heartbeat: { $ref: '#/$defs/Heartbeat' },
             models: { type: 'object', additionalProperties: {} },
             tools: { allOf: [{ not: {} }] },
             elevatedDefault: { enum: ['off', 'on', 'ask', 'full'] },
@@ -45,7 +47,11 @@ export const startCheck: SchemaNode = {
       },
       allOf: [{ not: { required: ['list', 'entries'] } }],
     },
-    channels: { type: 'object', additionalProperties: { $ref: '#/$defs/Channel' } },
+    channels: {
+      type: 'object',
+      properties: { webhook: { $ref: '#/$defs/WebhookChannel' }, outbox: { $ref: '#/$defs/OutboxChannel' } },
+      additionalProperties: { $ref: '#/$defs/Channel' },
+    },
     plugins: {
       type: 'object',
       properties: {
@@ -261,6 +267,10 @@ export const startCheck: SchemaNode = {
   },
   additionalProperties: false,
   $defs: {
+    ActiveHours: {
+      type: 'object',
+      properties: { start: { type: 'string' }, end: { type: 'string' }, timezone: { type: 'string' } },
+    },
     Agent: {
       type: 'object',
       properties: {
@@ -280,6 +290,8 @@ export const startCheck: SchemaNode = {
         experimental: { type: 'object', properties: { localModelLean: { type: 'boolean' } } },
         subagents: { $ref: '#/$defs/Subagents' },
         skills: { type: 'array', items: { type: 'string' } },
+        memorySearch: { $ref: '#/$defs/MemorySearch' },
+        heartbeat: { $ref: '#/$defs/Heartbeat' },
         profile: { not: {} },
         allow: { not: {} },
         alsoAllow: { not: {} },
@@ -483,6 +495,20 @@ export const startCheck: SchemaNode = {
       additionalProperties: false,
       allOf: [{ not: { required: ['mode'], anyOf: [{ required: ['security'] }, { required: ['ask'] }] } }],
     },
+    Heartbeat: {
+      type: 'object',
+      properties: {
+        every: { type: 'string' },
+        prompt: { type: 'string' },
+        session: { type: 'string' },
+        model: { type: 'string' },
+        target: { type: 'string' },
+        to: { type: 'string' },
+        accountId: { type: 'string' },
+        ackMaxChars: { type: 'integer', minimum: 0 },
+        activeHours: { $ref: '#/$defs/ActiveHours' },
+      },
+    },
     LoopDetection: {
       type: 'object',
       properties: {
@@ -591,6 +617,10 @@ export const startCheck: SchemaNode = {
         },
       ],
     },
+    MemorySearch: {
+      type: 'object',
+      properties: { enabled: { type: 'boolean' }, extraPaths: { type: 'array', items: { type: 'string' } } },
+    },
     MessageTool: {
       type: 'object',
       properties: {
@@ -637,6 +667,32 @@ export const startCheck: SchemaNode = {
         },
       ],
     },
+    OutboxChannel: {
+      type: 'object',
+      properties: {
+        enabled: { type: 'boolean' },
+        allowFrom: { type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'number' }] } },
+        groupAllowFrom: { type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'number' }] } },
+        groups: { type: 'object', additionalProperties: { $ref: '#/$defs/ChatGroup' } },
+        file: { type: 'string' },
+        maxFileBytes: { type: 'integer', minimum: 1024 },
+        defaultAccount: { type: 'string' },
+        accounts: {
+          type: 'object',
+          additionalProperties: {
+            type: 'object',
+            properties: {
+              enabled: { type: 'boolean' },
+              allowFrom: { type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'number' }] } },
+              groupAllowFrom: { type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'number' }] } },
+              groups: { type: 'object', additionalProperties: { $ref: '#/$defs/ChatGroup' } },
+              file: { type: 'string' },
+              maxFileBytes: { type: 'integer', minimum: 1024 },
+            },
+          },
+        },
+      },
+    },
     PluginEntry: {
       type: 'object',
       properties: {
@@ -675,6 +731,28 @@ export const startCheck: SchemaNode = {
         scope: { enum: ['session', 'agent', 'shared'] },
         workspaceAccess: { enum: ['none', 'ro', 'rw'] },
         sessionToolsVisibility: { enum: ['spawned', 'all'] },
+        backend: { enum: ['auto', 'bubblewrap', 'docker'] },
+        network: { type: 'boolean' },
+        paths: { type: 'array', items: { type: 'string' } },
+        limits: {
+          type: 'object',
+          properties: {
+            processes: { type: 'integer', minimum: 8 },
+            memoryMb: { type: 'integer', minimum: 64 },
+            tmpMb: { type: 'integer', minimum: 1 },
+            fileMb: { type: 'integer', minimum: 1 },
+          },
+        },
+        docker: {
+          type: 'object',
+          properties: {
+            image: { type: 'string' },
+            network: { type: 'string' },
+            user: { type: 'string' },
+            env: { type: 'object', additionalProperties: {} },
+            binds: { type: 'array', items: { type: 'string' } },
+          },
+        },
         tools: { not: {} },
         allow: { not: {} },
         alsoAllow: { not: {} },
@@ -853,6 +931,38 @@ export const startCheck: SchemaNode = {
           },
         },
       ],
+    },
+    WebhookChannel: {
+      type: 'object',
+      properties: {
+        enabled: { type: 'boolean' },
+        allowFrom: { type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'number' }] } },
+        groupAllowFrom: { type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'number' }] } },
+        groups: { type: 'object', additionalProperties: { $ref: '#/$defs/ChatGroup' } },
+        url: { type: 'string' },
+        secret: { anyOf: [{ type: 'string' }, { type: 'object', properties: {} }] },
+        headers: { type: 'object', additionalProperties: {} },
+        timeoutSeconds: { type: 'number', minimum: 0 },
+        retries: { type: 'integer', minimum: 0, maximum: 10 },
+        defaultAccount: { type: 'string' },
+        accounts: {
+          type: 'object',
+          additionalProperties: {
+            type: 'object',
+            properties: {
+              enabled: { type: 'boolean' },
+              allowFrom: { type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'number' }] } },
+              groupAllowFrom: { type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'number' }] } },
+              groups: { type: 'object', additionalProperties: { $ref: '#/$defs/ChatGroup' } },
+              url: { type: 'string' },
+              secret: { anyOf: [{ type: 'string' }, { type: 'object', properties: {} }] },
+              headers: { type: 'object', additionalProperties: {} },
+              timeoutSeconds: { type: 'number', minimum: 0 },
+              retries: { type: 'integer', minimum: 0, maximum: 10 },
+            },
+          },
+        },
+      },
     },
   },
 }

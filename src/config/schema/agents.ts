@@ -53,6 +53,52 @@ const sandbox = optional(
       sessionToolsVisibility: choice(['spawned', 'all'], 'Sessions a sandboxed session may see.', {
         default: 'spawned',
       }),
+      backend: choice(
+        ['auto', 'bubblewrap', 'docker'],
+        'What makes the sandbox; auto is bubblewrap where it starts.',
+        {
+          default: 'auto',
+          words: {
+            bwrap: 'bubblewrap',
+            namespace: 'bubblewrap',
+            namespaces: 'bubblewrap',
+            container: 'docker',
+            podman: 'docker',
+          },
+        },
+      ),
+      network: flag('Let commands in a bubblewrap sandbox use the network of this machine.', {
+        default: false,
+      }),
+      paths: names('More directories that a bubblewrap sandbox can read, such as /opt.'),
+      limits: optional(
+        open({
+          processes: whole('Processes and threads of one sandbox at the same time.', {
+            default: 512,
+            minimum: 8,
+          }),
+          memoryMb: whole(
+            'Memory in MiB: of the sandbox where cgroups can be used, of each process in any case.',
+            {
+              default: 2048,
+              minimum: 64,
+            },
+          ),
+          tmpMb: whole('Size of /tmp in MiB.', { default: 256 }),
+          fileMb: whole('Largest file that can be written, in MiB.', { default: 1024 }),
+        }),
+        'What a sandbox may use.',
+      ),
+      docker: optional(
+        open({
+          image: text('Image that commands run in.'),
+          network: text('Network of the container; none unless one is named. host is refused.'),
+          user: text('User in the container, as uid:gid.'),
+          env: record(Type.Unknown(), 'Variables that commands get.', { sensitive: true }),
+          binds: names('More directories, as /host:/container:ro.'),
+        }),
+        'The docker backend.',
+      ),
     },
     {
       title: 'Sandbox',
@@ -98,6 +144,45 @@ const settings = {
     'Subagents.',
   ),
   skills: names('Skills the agent may use.'),
+  memorySearch: optional(
+    open(
+      {
+        enabled: flag('Let the memory tools search and read.', { default: true }),
+        extraPaths: names('Markdown files and folders besides MEMORY.md and memory/, from the workspace.'),
+      },
+      { title: 'MemorySearch' },
+    ),
+    'Memory files.',
+  ),
+  heartbeat: optional(
+    open(
+      {
+        every: text('How often the agent looks around by itself, as 30m or 2h; 0m is never.'),
+        prompt: text('What it is told then.'),
+        session: text('Session it happens in; else the main session of the agent.'),
+        model: text('Model of these runs.'),
+        target: text('Where what it has to say goes: none, last, or a channel.'),
+        to: text('Conversation of that channel.'),
+        accountId: text('Account of that channel.'),
+        ackMaxChars: whole('Characters that an answer of HEARTBEAT_OK may have besides.', { minimum: 0 }),
+        activeHours: optional(
+          open(
+            {
+              start: text('From, as 08:00.'),
+              end: text('To, as 22:00; 24:00 is midnight.'),
+              timezone: text(
+                'Time zone of these hours, as Europe/Berlin; user or local is that of this machine.',
+              ),
+            },
+            { title: 'ActiveHours' },
+          ),
+          'When heartbeats may happen.',
+        ),
+      },
+      { title: 'Heartbeat' },
+    ),
+    'Runs without anybody asking.',
+  ),
 }
 
 const inTools = Object.fromEntries(
