@@ -7,4 +7,9 @@ export const families: readonly ToolFamily[] = [
     names: ['code_execution'],
     open: async () => (await import('./code/code-execution.ts')).openCodeExecution(),
   },
+  {
+    part: 'plugin',
+    names: ['memory_search', 'memory_get'],
+    open: async (options) => (await import('./memory/memory.ts')).openMemory(options),
+  },
 ]

@@ -1,7 +1,8 @@
+import { memoryNeeds } from './memory/needs.ts'
 import type { NeedChecks, NeedFacts, UnmetNeed } from './need.ts'
 
 /** Checks of every family; these files import nothing that costs a start. */
-const checks: readonly NeedChecks[] = []
+const checks: readonly NeedChecks[] = [memoryNeeds]
 
 /** What a built-in tool lacks to work here, by its name; null where it lacks nothing. */
 export function unmetNeed(name: string, facts: NeedFacts): UnmetNeed | null {
