@@ -7,6 +7,7 @@ import { isolatedDeclaration } from 'rolldown/experimental'
 import { oclifSettings } from '../src/ui/oclif.ts'
 import { groupByStart } from './chunks.ts'
 import { lazyRequires } from './lazy-requires.ts'
+import { leanSdks } from './lean-sdks.ts'
 import { plainBuiltins } from './plain-builtins.ts'
 import { thirdPartyLicenses } from './third-party.ts'
 
@@ -165,7 +166,13 @@ const commandEntries = commandNames.map((name) => [`commands/${name}`, `./comman
 const entries = { main: 'virtual:main', ...Object.fromEntries(commandEntries) }
 try {
   await mkdir(next)
-  const modules = await bundle(entries, [virtualMain(), lazyRequires(), plainBuiltins(), start.plugin])
+  const modules = await bundle(entries, [
+    virtualMain(),
+    lazyRequires(),
+    leanSdks(),
+    plainBuiltins(),
+    start.plugin,
+  ])
   await writeFile(`${next}/third-party-licenses.txt`, thirdPartyLicenses(modules))
   await writeAuthoring()
   await writeCodeChild()

@@ -9,6 +9,7 @@ import { diagnostic, type Finding, type PluginDiagnostic } from './diagnostic.ts
 import type { InstalledPlugin } from './discover.ts'
 import type { Hooks } from './hooks.ts'
 import { withinLimit } from './limit.ts'
+import { leavesNothing } from './no-settings.ts'
 import { openRegistrations, type ToolRegistration } from './registrations.ts'
 
 /** Milliseconds that importing the code of a plugin, and then its `register`, may take. */
@@ -139,6 +140,8 @@ export async function settingsOf(
   })
   if (!isRecord(config)) return { faults: [fault(`plugins.entries.${plugin.id}.config is no object`, [])] }
   if (schema === undefined) return { config: structuredClone(config) }
+  // Most plugins have no settings, and the schema library costs more than the rest of their start.
+  if (Object.keys(config).length === 0 && leavesNothing(schema)) return { config: {} }
   const { checkPluginConfig } = await import('./config-check.ts')
   const check = checkPluginConfig(schema, config)
   if ('config' in check) return { config: isRecord(check.config) ? check.config : {} }

@@ -2,6 +2,7 @@ import type { Config, PluginEntry } from '../config/types.ts'
 import type { Path } from '../kernel/path.ts'
 import { diagnostic } from '../plugins/diagnostic.ts'
 import type { InstalledPlugin } from '../plugins/discover.ts'
+import { acceptsNothing } from '../plugins/no-settings.ts'
 import type { Locate } from '../policy/report.ts'
 
 /** Whether two texts are the same plugin id. */
@@ -15,21 +16,6 @@ export function entryOf(
   const entries = config.plugins?.entries ?? {}
   const key = Object.keys(entries).find((name) => samePlugin(name, id)) ?? id
   return { key, entry: Object.hasOwn(entries, key) ? entries[key] : undefined }
-}
-
-/** Keywords of a schema that an object without any settings meets whatever they say. */
-const harmless: ReadonlySet<string> = new Set([
-  'properties',
-  'additionalProperties',
-  'title',
-  'description',
-  '$schema',
-])
-
-function acceptsNothing(schema: Readonly<Record<string, unknown>>): boolean {
-  return Object.entries(schema).every(([key, value]) =>
-    key === 'type' ? value === 'object' : harmless.has(key),
-  )
 }
 
 /** Checks the settings of a plugin that is not switched off: with wrong ones its code is never run, so its tools are unavailable. */

@@ -19,7 +19,7 @@ async function run(argv: readonly string[], program: Program): Promise<number> {
   }
   const load = program.commands[intent.id]
   if (!load) throw new OpenClawError('INTERNAL', `no code for ${intent.id}`)
-  program.beforeImport?.()
+  program.beforeImport?.(intent.id)
   const { default: CommandClass } = await load()
   CommandClass.id = intent.id.replaceAll(' ', ':')
   return await new CommandClass(intent.argv, configOf(program))['_run']<number>()

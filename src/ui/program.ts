@@ -11,8 +11,8 @@ export interface Program {
   readonly root: string
   /** oclif's package.json where there is none at `root`. */
   readonly pjson?: Config['pjson']
-  /** Called before the code of a command is imported. */
-  readonly beforeImport?: () => void
+  /** Called before the code of a command is imported, with its words. */
+  readonly beforeImport?: (command: string) => void
   /** Command by its words, as typed: `tools effective`. */
   readonly commands: Readonly<Record<string, () => Promise<{ default: CommandClass }>>>
 }

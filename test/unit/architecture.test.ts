@@ -51,6 +51,7 @@ const guarded: readonly {
     what: 'the network',
     pattern: importing('(?:node:)?(?:net|http|https|http2|tls|dgram)|ws'),
     files: [
+      'src/agent/providers/http.ts',
       'src/gateway/client.ts',
       'src/gateway/connection.ts',
       'src/gateway/http/openai-input.ts',

@@ -124,7 +124,7 @@ const advice: Partial<Record<FaultKind, string>> = {
 export function refusal(
   status: number | null,
   body: unknown,
-  headers: Headers | null,
+  headers: Pick<Headers, 'get'> | null,
   secrets: readonly string[],
 ): OpenClawError {
   const { text, words } = said(body)
@@ -140,7 +140,7 @@ export function refusal(
 }
 
 /** The waiting time a provider asks for, in milliseconds: `retry-after-ms`, or `retry-after` in seconds or as a date. */
-export function retryAfter(headers: Headers, now: number = Date.now()): number | null {
+export function retryAfter(headers: Pick<Headers, 'get'>, now: number = Date.now()): number | null {
   const exact = Number.parseFloat(headers.get('retry-after-ms') ?? '')
   if (Number.isFinite(exact)) return Math.max(0, exact)
   const text = headers.get('retry-after')?.trim() ?? ''

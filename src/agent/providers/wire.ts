@@ -2,6 +2,8 @@ import { OpenClawError } from '../../kernel/errors.ts'
 import { showName } from '../../kernel/untrusted-text.ts'
 import { redactText } from '../../config/redact.ts'
 import { faultError, networkFault, quote, refusal } from './fault.ts'
+import { HeaderList, type HeaderSource } from './header-list.ts'
+import { CutAnswer, send, type HttpAnswer } from './http.ts'
 import type { WireBytes } from './provider.ts'
 
 /** Bytes of one answer; a model's words are a thousandth of it. */
@@ -40,28 +42,24 @@ export class Wire {
     return { request: this.#request, response: this.#response }
   }
 
-  /** The fetch to hand to an SDK. */
+  /** The fetch to hand to an SDK, which calls it with an address, headers that can be iterated and a text. */
   readonly fetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     const body = typeof init.body === 'string' ? init.body : null
-    this.#url = String(input instanceof Request ? input.url : input)
+    this.#url = typeof input === 'object' && 'url' in input ? input.url : String(input)
     this.#request += body === null ? 0 : Buffer.byteLength(body)
     const watch = new SilenceWatch(this.#options.silenceMs, () => this.#silent())
     this.#watch = watch
     try {
-      const response = await fetch(this.#url, {
+      const answer = await send(this.#url, {
         method: init.method ?? 'GET',
-        headers: this.#headers(init.headers),
+        headers: this.#headers(new HeaderList(sourceOf(init.headers))),
         body,
-        redirect: 'manual',
         signal: AbortSignal.any([watch.signal, ...(init.signal ? [init.signal] : [])]),
       })
-      if (!response.ok) throw await this.#refused(response)
-      this.#requireProtocol(response)
+      if (answer.status < 200 || answer.status > 299) throw await this.#refused(answer)
+      this.#requireProtocol(answer)
       this.#isAnswering = true
-      return new Response(response.body?.pipeThrough(this.#meter(watch)) ?? null, {
-        status: response.status,
-        headers: response.headers,
-      })
+      return asResponse(answer, this.#url, this.#meter(answer.body, watch))
     } catch (error) {
       throw (this.#fault ??= this.causeOf(error))
     }
@@ -82,7 +80,7 @@ export class Wire {
     if (error instanceof SyntaxError) {
       return faultError('protocol', `its answer is malformed: ${quote(text, secrets)}`, { cause: error })
     }
-    if (error instanceof TypeError && error.message === 'terminated') {
+    if (error instanceof CutAnswer) {
       return faultError('cut', 'the connection broke in the middle of its answer', { cause: error })
     }
     if (error instanceof Error && 'status' in error && 'error' in error) {
@@ -91,9 +89,8 @@ export class Wire {
     return faultError('protocol', `its answer cannot be used: ${quote(text, secrets)}`, { cause: error })
   }
 
-  #headers(given: RequestInit['headers']): Headers {
-    const headers = new Headers()
-    const from = new Headers(given)
+  #headers(from: HeaderList): HeaderList {
+    const headers = new HeaderList()
     for (const name of passed) {
       const value = from.get(name)
       if (value !== null) headers.set(name, value)
@@ -109,45 +106,70 @@ export class Wire {
     return (this.#fault ??= faultError('timeout', `it was silent for ${seconds} s${when}`))
   }
 
-  async #refused(response: Response): Promise<OpenClawError> {
-    const target = response.headers.get('location')
-    if (response.status >= 300 && response.status < 400) {
+  async #refused(answer: HttpAnswer): Promise<OpenClawError> {
+    const target = answer.headers.get('location')
+    if (answer.status >= 300 && answer.status < 400) {
       const place = target === null ? 'elsewhere' : showName(redactText(target), 160)
-      await response.body?.cancel()
+      answer.drop()
       return faultError(
         'refused',
         `it redirects to ${place}, where the key would go, too; use that as its baseUrl if it is right`,
-        { status: response.status },
+        { status: answer.status },
       )
     }
-    const text = await readStart(response, largestRefusal)
-    return refusal(response.status, parsed(text), response.headers, this.#options.secrets)
+    const text = await readStart(answer, largestRefusal)
+    return refusal(answer.status, parsed(text), answer.headers, this.#options.secrets)
   }
 
   /** A web page with status 200 is what a wrong address mostly gives. */
-  #requireProtocol(response: Response): void {
-    const type = response.headers.get('content-type') ?? ''
+  #requireProtocol({ headers, drop }: HttpAnswer): void {
+    const type = headers.get('content-type') ?? ''
     if (!/^\s*text\/html\b/i.test(type)) return
+    drop()
     throw faultError('not-found', 'it answered with a web page; its baseUrl may be wrong')
   }
 
-  #meter(watch: SilenceWatch): TransformStream<Uint8Array, Uint8Array> {
-    return new TransformStream({
-      transform: (chunk, controller) => {
-        watch.heard()
-        this.#response += chunk.length
-        if (this.#response > largestAnswer) {
-          this.#fault ??= faultError(
-            'flood',
-            `it sent an answer of more than ${largestAnswer / 1024 / 1024} MB`,
-          )
-          controller.error(this.#fault)
-          return
-        }
-        controller.enqueue(chunk)
-      },
-    })
+  async *#meter(body: AsyncIterable<Uint8Array>, watch: SilenceWatch): AsyncGenerator<Uint8Array, void> {
+    for await (const chunk of body) {
+      watch.heard()
+      this.#response += chunk.length
+      if (this.#response > largestAnswer) {
+        throw (this.#fault ??= faultError(
+          'flood',
+          `it sent an answer of more than ${largestAnswer / 1024 / 1024} MB`,
+        ))
+      }
+      yield chunk
+    }
   }
+}
+
+function sourceOf(headers: RequestInit['headers']): HeaderSource {
+  if (headers === undefined) return []
+  if (Array.isArray(headers)) return headers.map(([name = '', value = '']) => [name, value] as const)
+  if (Symbol.iterator in headers) return headers
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+}
+
+/** An answer with as much of a `Response` as the SDKs read: status, headers, and the body piece by piece or whole. */
+function asResponse(answer: HttpAnswer, url: string, body: AsyncIterable<Uint8Array>): Response {
+  const { status, headers } = answer
+  const text = async (): Promise<string> => {
+    const chunks: Uint8Array[] = []
+    for await (const chunk of body) chunks.push(chunk)
+    return Buffer.concat(chunks).toString('utf8')
+  }
+  const read = {
+    ok: true,
+    status,
+    statusText: '',
+    url,
+    headers,
+    body,
+    text,
+    json: async () => JSON.parse(await text()),
+  }
+  return read as unknown as Response
 }
 
 /** Aborts when nothing was heard for a while. */
@@ -174,11 +196,11 @@ class SilenceWatch {
   }
 }
 
-async function readStart(response: Response, limit: number): Promise<string> {
+async function readStart({ body }: HttpAnswer, limit: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   try {
-    for await (const chunk of response.body ?? []) {
+    for await (const chunk of body) {
       chunks.push(chunk)
       size += chunk.length
       if (size >= limit) break

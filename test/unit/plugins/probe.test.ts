@@ -386,7 +386,7 @@ test('settings are checked before anything runs', async () => {
   const broken = { ...files, 'openclaw.plugin.json': { ...manifest, configSchema: { type: 'objekt' } } }
   expect(await probed(broken)).toMatchInlineSnapshot(`
     "not loaded
-    error config openclaw.plugin.json: configSchema cannot be used: schema is invalid: data/type must be equal to one of the allowed values, data/type must be array, data/type must match a schema in anyOf"
+    error config openclaw.plugin.json: configSchema cannot be used: it does not compile: type must be a JSON type or a list of them (at /type)"
   `)
 })
 
