@@ -43,6 +43,16 @@ export function orderHooks(registered: readonly Hooks[]): Hooks {
 export interface WantedApproval extends Required<Omit<ApprovalRequest, 'timeoutMs'>> {
   readonly pluginId: string
   readonly timeoutMs: number | null
+  /** False where a yes can only be for this one call. */
+  readonly lasting?: boolean
+  /** What a lasting yes adds beside the call itself, in the words of whoever asked; `kind` names who understands it. */
+  readonly remember?: Remembered
+}
+
+/** JSON that is kept with a question until it is answered. */
+export interface Remembered {
+  readonly kind: string
+  readonly [key: string]: unknown
 }
 
 /** What the hooks before a call decided together. */

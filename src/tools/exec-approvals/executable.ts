@@ -1,0 +1,60 @@
+import { accessSync, constants, realpathSync, statSync } from 'node:fs'
+import { basename, delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
+import type { Scene } from './line.ts'
+
+/** A program that a command would start. */
+export interface Executable {
+  /** Absolute path where it was found. */
+  readonly found: string
+  /** The same behind every symbolic link. */
+  readonly real: string
+  /** Whether it was named without a path and found on the PATH. */
+  readonly isBare: boolean
+}
+
+/** Directories that only the owner of the machine fills. */
+const systemDirectories = ['/bin', '/usr/bin', '/sbin', '/usr/sbin']
+
+/** The program of a name as the shell or `execvp` would find it; null where there is none, or where that depends on what nobody knows. */
+export function findExecutable(name: string, { cwd, path }: Pick<Scene, 'cwd' | 'path'>): Executable | null {
+  if (name.includes('/')) {
+    if (!isAbsolute(name) && cwd === null) return null
+    return runnable(cwd === null ? name : resolve(cwd, name), false)
+  }
+  for (const directory of path.split(delimiter)) {
+    // An empty or relative entry makes the name mean whatever lies in the directory of the command.
+    if (!isAbsolute(directory)) return null
+    const found = runnable(join(directory, name), true)
+    if (found !== null) return found
+  }
+  return null
+}
+
+function runnable(found: string, isBare: boolean): Executable | null {
+  try {
+    if (!statSync(found).isFile()) return null
+    accessSync(found, constants.X_OK)
+    return { found, real: realpathSync(found), isBare }
+  } catch {
+    return null
+  }
+}
+
+/** Whether a program comes from a directory of the system, or one of `more`, on every step from its name to its file. */
+export function isSystems({ found, real }: Executable, more: readonly string[] = []): boolean {
+  const directories = new Set([...systemDirectories, ...more])
+  return directories.has(dirname(real)) && directories.has(dirname(found))
+}
+
+/** The names that a program may go by: as it was called, and as its file is called. */
+export function namesOf({ found, real }: Executable): readonly string[] {
+  return [...new Set([basename(found), basename(real)])]
+}
+
+/** What a path into a directory of the system would be, where nothing is there; null for any other. */
+export function absentSystem(path: string): Executable | null {
+  if (!systemDirectories.includes(dirname(path)) || resolve(path) !== path) return null
+  return statSync(path, { throwIfNoEntry: false }) === undefined
+    ? { found: path, real: path, isBare: false }
+    : null
+}

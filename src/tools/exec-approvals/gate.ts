@@ -1,0 +1,77 @@
+import { OpenClawError } from '../../kernel/errors.ts'
+import type { CodingToolOptions } from '../options.ts'
+import { filePolicy, readApprovals, type FilePolicy } from './file.ts'
+import { execPolicy, moreDemanding, stricter, type ExecPolicy } from './policy.ts'
+import { rulesOf } from './rules.ts'
+import type { CommandGate, CommandQuestion, CommandVerdict, Layer } from './types.ts'
+import { missed, refused, wantedApproval } from './wanted.ts'
+
+export type { CommandDenial, CommandGate, CommandQuestion, CommandVerdict } from './types.ts'
+
+/** What the gate of a run stands on. */
+export type GateOptions = Pick<
+  CodingToolOptions,
+  'view' | 'stateDir' | 'homeDir' | 'env' | 'clock' | 'services'
+>
+
+/**
+ * Opens the gate that every command of `exec` passes before it runs (policy facts §8). In a sandbox there is nothing to decide: what is not
+ * for this machine may run there. On this machine the stricter of config and approvals file holds, and a call can only add to it.
+ */
+export function openCommandGate(options: GateOptions): CommandGate {
+  return { judge: (question) => judge(question, options) }
+}
+
+async function judge(question: CommandQuestion, options: GateOptions): Promise<CommandVerdict> {
+  if (question.place.kind === 'sandbox') return { verdict: 'run' }
+  const { view, stateDir } = options
+  const { config, context } = view()
+  let file: FilePolicy
+  try {
+    file = filePolicy(readApprovals(stateDir), context.agentId)
+  } catch (error) {
+    if (!(error instanceof OpenClawError)) throw error
+    return { verdict: 'deny', reason: error.message, layer: 'exec-approvals', hints: error.hints }
+  }
+  const host = execPolicy(config, context.agentId, file)
+  const isOpen = host.security === 'full' && host.ask === 'off'
+  if (isOpen && question.place.elevated === 'full') return { verdict: 'run' }
+  const policy = withCall(host, question, context.channel !== null)
+  if (policy.security === 'deny') return refused(policy.securityFrom)
+  if (policy.security === 'full' && policy.ask !== 'always') return { verdict: 'run' }
+  return decide(question, policy, file, options)
+}
+
+/** What a call asks for makes it stricter; from a channel it cannot bring up questions where this machine asks none. */
+function withCall(host: ExecPolicy, { ask, security }: CommandQuestion, isFromChannel: boolean): ExecPolicy {
+  const mayAsk = !(isFromChannel && host.ask === 'off')
+  const asked = ask !== undefined && mayAsk ? moreDemanding(host.ask, ask) : host.ask
+  const secured = security === undefined ? host.security : stricter(host.security, security)
+  const fromCall = (path: string): Layer => ({ name: 'call', path })
+  return {
+    ...host,
+    security: secured,
+    ask: asked,
+    askFallback: stricter(secured, host.askFallback),
+    ...(secured !== host.security && { securityFrom: fromCall('security') }),
+    ...(asked !== host.ask && { askFrom: fromCall('ask') }),
+  }
+}
+
+async function decide(
+  question: CommandQuestion,
+  policy: ExecPolicy,
+  file: FilePolicy,
+  options: GateOptions,
+): Promise<CommandVerdict> {
+  const { view } = options
+  const { config, context } = view()
+  const rules = rulesOf(config, context.agentId, file, options)
+  // Most machines ask nothing, and then need no parser.
+  const { examine } = await import('./examine.ts')
+  const found = examine(question, rules)
+  const isMiss = policy.security === 'allowlist' && !found.satisfied
+  if (!isMiss && policy.ask !== 'always') return { verdict: 'run' }
+  if (policy.ask === 'off') return missed(found, policy, context.agentId)
+  return { verdict: 'ask', wanted: wantedApproval(question, found, policy, context.agentId) }
+}

@@ -1,0 +1,105 @@
+import { redactText } from '../../config/redact.ts'
+import { cleanLine, cleanText } from '../../kernel/untrusted-text.ts'
+import type { WantedApproval } from '../../plugins/hooks.ts'
+import type { Examined } from './examine.ts'
+import type { ExecPolicy } from './policy.ts'
+import type { RememberedCommands } from './remember.ts'
+import type { CommandDenial, CommandQuestion, Layer } from './types.ts'
+
+/** Milliseconds a question about a command waits (policy facts §8). */
+const promptMs = 30 * 60_000
+const longestCommand = 300
+
+/** Who asks, as answers are bound to it. */
+export const askedBy = 'exec-approvals'
+
+const where = ({ name, path }: Layer): string =>
+  name === 'config'
+    ? `the config (${path})`
+    : name === 'call'
+      ? `the call itself (${path})`
+      : `exec-approvals.json (${path})`
+
+/** What of a line is not allowed, for people. */
+function troublesOf({ puzzles, misses }: Examined): readonly string[] {
+  return [
+    ...misses.map(({ name, path, why }) => `${cleanLine(path ?? name, 120)}: ${why}`),
+    ...puzzles.map(({ text, why }) => (text === '' ? why : `${cleanLine(text, 60)}: ${why}`)),
+  ]
+}
+
+/** The question to a person about a command. */
+export function wantedApproval(
+  question: CommandQuestion,
+  found: Examined,
+  policy: ExecPolicy,
+  agentId: string,
+): WantedApproval {
+  const command = cleanText(redactText(question.command), longestCommand)
+  const troubles = troublesOf(found)
+  const why =
+    troubles.length > 0 ? troubles.join('; ') : `${where(policy.askFrom)} has every command asked for`
+  const lenient = policy.askFallback === 'full' || (policy.askFallback === 'allowlist' && found.satisfied)
+  const lasting = policy.ask !== 'always'
+  const remember = lasting ? remembered(found, agentId, command) : null
+  return {
+    pluginId: askedBy,
+    title: cleanLine(`Run ${nameOfLine(found, question.command)}`, 80),
+    description: cleanText(`${command}\nin ${question.workdir}\n${why}`, 512),
+    severity: found.puzzles.length > 0 ? 'critical' : 'warning',
+    timeoutMs: promptMs,
+    timeoutBehavior: lenient ? 'allow' : 'deny',
+    lasting,
+    ...(remember !== null && { remember: { ...remember } }),
+  }
+}
+
+function nameOfLine({ misses }: Examined, command: string): string {
+  const names = [...new Set(misses.map(({ name }) => name))]
+  return names.length > 0 ? names.join(', ') : command
+}
+
+/** What a lasting yes adds; null where it can only stand for the same call, since a part of the line has nothing that could be kept. */
+function remembered(found: Examined, agentId: string, command: string): RememberedCommands | null {
+  const entries = found.misses.flatMap(({ entry }) => entry ?? [])
+  if (found.puzzles.length > 0 || entries.length === 0 || entries.length < found.misses.length) return null
+  const keys = new Set<string>()
+  const unique = entries.filter((entry) => {
+    const key = JSON.stringify(entry)
+    return !keys.has(key) && keys.add(key)
+  })
+  return { kind: 'exec-allowlist', agentId, entries: unique, command }
+}
+
+const change: Readonly<Record<Layer['name'], string>> = {
+  config: 'openclaw config get tools.exec',
+  'exec-approvals':
+    'edit exec-approvals.json in the state directory; the stricter of it and the config holds',
+  call: 'leave security out of the call',
+}
+
+/** The no of a policy that lets no command run on this machine; it names who said so (report openclaw#64361). */
+export function refused(from: Layer): CommandDenial {
+  return {
+    verdict: 'deny',
+    reason: `commands are denied on this machine by ${where(from)}`,
+    layer: from.name,
+    hints: [change[from.name]],
+  }
+}
+
+/** The no to a line that is not allowed, where nobody is to be asked. */
+export function missed(found: Examined, { securityFrom }: ExecPolicy, agentId: string): CommandDenial {
+  const [entry] = found.misses.flatMap((miss) => miss.entry ?? [])
+  return {
+    verdict: 'deny',
+    reason: `not on the allowlist, which ${where(securityFrom)} demands: ${troublesOf(found).slice(0, 5).join('; ')}`,
+    layer: securityFrom.name,
+    hints: [
+      ...(entry === undefined
+        ? []
+        : [`add ${JSON.stringify(entry)} to agents.${agentId}.allowlist in exec-approvals.json`]),
+      'set tools.exec.ask to on-miss to be asked instead',
+    ],
+  }
+}
