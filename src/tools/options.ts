@@ -1,7 +1,10 @@
+import type { Channel } from '../plugins/authoring.ts'
 import type { View } from '../policy/view.ts'
+import type { CommandHost } from './commands/host.ts'
 import type { Places } from './place.ts'
 import type { MediaBackend } from './media/backend.ts'
 import type { ReadSecret } from './secret.ts'
+import type { SessionDesk } from './sessions/desk.ts'
 import type { SystemEvents } from './system-events.ts'
 import type { WebSearchProvider } from './web/search-provider.ts'
 
@@ -28,8 +31,14 @@ export interface CodingToolOptions {
 export interface ToolServices {
   readonly readSecret?: ReadSecret
   readonly systemEvents?: SystemEvents
+  /** Runs turns of other sessions. */
+  readonly sessions?: SessionDesk
+  /** The commands that this program runs; without it they end with the run. */
+  readonly processes?: CommandHost
   /** Web search providers of plugins, by the id that `tools.web.search.provider` names. */
   readonly webSearch?: ReadonlyMap<string, WebSearchProvider>
+  /** Channels of plugins, by id. */
+  readonly channels?: ReadonlyMap<string, Channel>
   /** Media back ends of plugins, by id. */
   readonly media?: ReadonlyMap<string, MediaBackend>
 }
