@@ -8,6 +8,11 @@ export const families: readonly ToolFamily[] = [
     open: async (options) => (await import('./web/open.ts')).openWebTools(options),
   },
   {
+    part: 'web',
+    names: ['web_search', 'web_fetch', 'x_search'],
+    open: async (options) => (await import('./web/open.ts')).openWebTools(options),
+  },
+  {
     part: 'shell',
     names: ['code_execution'],
     open: async () => (await import('./code/code-execution.ts')).openCodeExecution(),

@@ -3,6 +3,7 @@ import { messagingNeeds } from './messaging/needs.ts'
 import type { NeedChecks, NeedFacts, UnmetNeed } from './need.ts'
 import { sandboxNeeds } from './sandbox/needs.ts'
 import { webNeeds } from './web/needs.ts'
+import { webNeeds } from './web/needs.ts'
 
 /** Checks of every family; these files import nothing that costs a start. */
 const checks: readonly NeedChecks[] = [sandboxNeeds, memoryNeeds, messagingNeeds, webNeeds]
