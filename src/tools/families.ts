@@ -3,14 +3,26 @@ import type { ToolFamily } from './family.ts'
 /** Every family of built-in tools. */
 export const families: readonly ToolFamily[] = [
   {
-    part: 'web',
-    names: ['web_search', 'web_fetch', 'x_search'],
-    open: async (options) => (await import('./web/open.ts')).openWebTools(options),
+    part: 'baseCoding',
+    names: ['read', 'write', 'edit', 'ls'],
+    open: async (options) => (await import('./files/file-tools.ts')).openFileTools(options),
+  },
+  {
+    part: 'shell',
+    names: ['apply_patch'],
+    open: async (options) => (await import('./files/file-tools.ts')).openPatchTool(options),
   },
   {
     part: 'web',
     names: ['web_search', 'web_fetch', 'x_search'],
     open: async (options) => (await import('./web/open.ts')).openWebTools(options),
+  },
+  {
+    part: 'shell',
+    names: ['exec', 'process'],
+    open: async (options) => (await import('./commands/open.ts')).openCommandTools(options),
+    // Commands have a limit of their own, and hand themselves to the background before it.
+    limitMs: { exec: 2 ** 31 - 1 },
   },
   {
     part: 'shell',
