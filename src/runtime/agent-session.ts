@@ -13,8 +13,8 @@ export interface AgentSession {
   readonly sessionId: string
   readonly transcript: string
   readonly history: readonly Message[]
-  /** Writes fields of its entry in the session store; a store that cannot be written is told of and costs nothing else. */
-  save(fields: EntryFields): Promise<void>
+  /** Writes fields of its entry in the session store; a store that cannot be written is told of and costs nothing else, or is an error where the fields must not be lost. */
+  save(fields: EntryFields, must?: boolean): Promise<void>
 }
 
 const fileName = /^[\w-][\w.-]*$/
@@ -43,10 +43,11 @@ export async function openAgentSession(
     sessionId,
     transcript,
     history: [...earlier, ...(await readHistory(transcript))],
-    save: async (fields) => {
+    save: async (fields, must = false) => {
       try {
         await saveSessionEntry(store, sessionKey, { sessionId, updatedAt: Date.now(), ...fields })
       } catch (error) {
+        if (must) throw error
         tell(`the session store is not written: ${error instanceof Error ? error.message : String(error)}`)
       }
     },

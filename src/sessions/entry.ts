@@ -21,8 +21,16 @@ export interface SessionEntry {
   readonly inheritedDeny?: readonly string[]
   readonly sandboxRequired?: boolean
   readonly toolsAllow?: readonly string[]
+  /** How exec may leave the sandbox, as it was said in the session. */
+  readonly elevatedLevel?: string
   /** MCP tools that are switched off for this session only, by server. */
   readonly mcpToolsDeny?: Readonly<Record<string, readonly string[]>>
+  /** How the last run of a sub-agent ended, or that it is under way. */
+  readonly status?: string
+  readonly pinned?: boolean
+  readonly archived?: boolean
+  /** Groups that people and agents sort sessions into; nothing to do with `groupId`. */
+  readonly groups?: readonly string[]
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -46,7 +54,12 @@ export function readEntry(value: unknown): SessionEntry | null {
     inheritedDeny: names(value['inheritedToolDeny']),
     sandboxRequired: value['sandbox'] === 'required' || undefined,
     toolsAllow: names(inner(value, 'cronRunContinuation')['toolsAllow']),
+    elevatedLevel: text(value['elevatedLevel']),
     mcpToolsDeny: namesByKey(inner(value, 'toolOverrides')['mcpToolsDeny']),
+    status: text(value['status']),
+    pinned: value['pinned'] === true || undefined,
+    archived: value['archived'] === true || undefined,
+    groups: names(value['groups']),
   })
 }
 

@@ -27,7 +27,23 @@ export async function familyOptions(
     env: {},
     clock: Date.now,
     tell: () => {},
-    places: openPlaces(() => view, workspace),
+    places: openPlaces({
+      view: () => view,
+      workspace,
+      host: {
+        stateDir,
+        homeDir,
+        configFiles: [],
+        env: process.env,
+        platform: process.platform,
+        uid: process.geteuid?.() ?? 0,
+        gid: process.getegid?.() ?? 0,
+      },
+      elevated: async () => ({
+        context: { agentId: 'main', channel: null, sender: null, peer: null },
+        words: {},
+      }),
+    }),
     services: {},
     ...more,
   }

@@ -45,6 +45,7 @@ const guarded: readonly {
       'src/runtime/editor.ts',
       'src/tool-search/code/locked-child.ts',
       'src/tool-search/code/memory.ts',
+      'src/tools/sandbox/probe.ts',
     ],
   },
   {

@@ -5,7 +5,9 @@ import { createOpenClawCodingTools, type CodingTools } from '../../tools/coding-
 import type { ToolServices } from '../../tools/options.ts'
 import { openPlaces } from '../../tools/sandbox/places.ts'
 import type { Case, CaseOptions } from '../case.ts'
+import type { ElevatedTurn } from '../elevated.ts'
 import { samePlugin } from '../plugin-settings.ts'
+import { elevatedSource, sandboxHost } from '../sandbox-host.ts'
 import { workspaceOf } from '../tool-context.ts'
 import { secretReader } from './secrets.ts'
 
@@ -19,12 +21,21 @@ export interface CoreToolsInput {
   readonly clock: () => number
   readonly tell: (text: string) => void
   readonly services: ToolServices
+  /** What was ordered about elevated for the turn that is under way; absent where nobody gives orders. */
+  readonly elevated?: ElevatedTurn
 }
 
 /** The built-in tools of a run on this machine; null where the config is not one of this machine, so that nothing can run. */
-export function openCoreTools({ each, cwd, services, ...input }: CoreToolsInput): CodingTools | null {
+export function openCoreTools({
+  each,
+  cwd,
+  services,
+  elevated = {},
+  ...input
+}: CoreToolsInput): CodingTools | null {
   const { loaded } = each
-  if (loaded === null || each.inventory !== null) return null
+  const host = sandboxHost(each)
+  if (loaded === null || host === null || each.inventory !== null) return null
   const { stateDir, home } = loaded
   const { agentId } = input.view().context
   const workspace = workspaceOf(each, agentId) ?? join(stateDir, 'workspace')
@@ -32,7 +43,12 @@ export function openCoreTools({ each, cwd, services, ...input }: CoreToolsInput)
     ...input,
     services: { readSecret: secretReader(each, cwd), ...services },
     workspace,
-    places: openPlaces(input.view, workspace),
+    places: openPlaces({
+      view: input.view,
+      workspace,
+      host,
+      elevated: elevatedSource(each, input.view, elevated),
+    }),
     stateDir,
     homeDir: home,
   })
