@@ -89,6 +89,7 @@ export function bubblewrapped(
   return {
     file: shell,
     args: [
+      ...shellOptions,
       '-c',
       enter,
       'sandbox',
