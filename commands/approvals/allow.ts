@@ -17,7 +17,7 @@ export default class ApprovalsAllow extends BaseCommand<typeof ApprovalsAllow> {
 
   protected async execute() {
     const answer = this.flags.always ? 'allow-always' : 'allow-once'
-    const data = decideApproval(this.searchOptions(), this.args.id, answer)
+    const data = await decideApproval(this.searchOptions(), this.args.id, answer)
     return {
       data,
       human: async () => {

@@ -8,7 +8,7 @@ export default class ApprovalsDeny extends BaseCommand<typeof ApprovalsDeny> {
   static override args = { id: string({ required: true, description: 'Id of the approval.' }) }
 
   protected async execute() {
-    const data = decideApproval(this.searchOptions(), this.args.id, 'deny')
+    const data = await decideApproval(this.searchOptions(), this.args.id, 'deny')
     return {
       data,
       human: async () => {

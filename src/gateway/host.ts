@@ -106,6 +106,6 @@ export interface GatewayHost {
   readonly configHash: string
   approvals(): readonly StoredApproval[]
   /** INPUT_INVALID for an id that is unknown, expired or answered. */
-  decideApproval(id: string, answer: ApprovalAnswer): StoredApproval
+  decideApproval(id: string, answer: ApprovalAnswer): Promise<StoredApproval>
   close(): Promise<void>
 }

@@ -1,18 +1,27 @@
 import { ApprovalStore } from '../calls/approvals/store.ts'
 import type { ApprovalAnswer, StoredApproval } from '../calls/approvals/types.ts'
 import { findHome, findStateDir, type FindOptions } from '../config/find.ts'
+import { dropAnswer, keepAnswer } from './lasting-answers.ts'
 
-function openStore(options: FindOptions): ApprovalStore {
+function stateDirOf(options: FindOptions): string {
   const { env, cwd, home } = options
-  return new ApprovalStore(findStateDir(options, home ?? findHome(env, cwd)), Date.now)
+  return findStateDir(options, home ?? findHome(env, cwd))
 }
 
 /** Answers `approvals list`: what waits for an answer and the answers that still count, oldest first. */
 export function listApprovals(options: FindOptions): { readonly items: readonly StoredApproval[] } {
-  return { items: openStore(options).list() }
+  return { items: new ApprovalStore(stateDirOf(options), Date.now).list() }
 }
 
-/** Answers one approval. INPUT_INVALID for an id that is unknown, expired or answered. */
-export function decideApproval(options: FindOptions, id: string, answer: ApprovalAnswer): StoredApproval {
-  return openStore(options).decide(id, answer)
+/** Answers one approval, and keeps or takes back what a yes for always means. INPUT_INVALID for an id that is unknown, expired or answered. */
+export async function decideApproval(
+  options: FindOptions,
+  id: string,
+  answer: ApprovalAnswer,
+): Promise<StoredApproval> {
+  const stateDir = stateDirOf(options)
+  const approval = new ApprovalStore(stateDir, Date.now).decide(id, answer)
+  await keepAnswer(stateDir, approval, Date.now())
+  await dropAnswer(stateDir, approval)
+  return approval
 }

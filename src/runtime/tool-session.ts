@@ -22,6 +22,7 @@ import { corePart, openCoreTools } from './core-tools/open.ts'
 import { localServices } from './core-tools/services.ts'
 import { openJournal, type Journal } from './journal.ts'
 import { loadPlugins, withLivePlugins, type LivePlugins } from './live-plugins.ts'
+import { keepAnswer } from './lasting-answers.ts'
 import { askServers, serverNotices, type DialOptions } from './mcp-servers.ts'
 
 /** What a session that runs tools is opened with. */
@@ -118,7 +119,12 @@ export class ToolSession {
         }),
       },
       hooks: plugins.hooks,
-      approvals: approvalDesk({ store, prompt: options.prompt, yes: options.yes }),
+      approvals: approvalDesk({
+        store,
+        prompt: options.prompt,
+        yes: options.yes,
+        ...(loaded !== null && { keep: (approval) => keepAnswer(loaded.stateDir, approval, Date.now()) }),
+      }),
       record: (event) => this.record(event),
       context: { agentId, sessionKey, runId: this.runId },
       clock: Date.now,

@@ -1,8 +1,9 @@
 import { createInterface } from 'node:readline/promises'
 import type { Prompt } from '../calls/approvals/desk.ts'
-import type { ApprovalAnswer, ApprovalQuestion } from '../calls/approvals/types.ts'
+import { mayLast, type ApprovalAnswer, type ApprovalQuestion } from '../calls/approvals/types.ts'
+import { readRemembered } from '../tools/exec-approvals/remembered.ts'
 import { redact } from '../config/redact.ts'
-import { cleanText, showName } from '../kernel/untrusted-text.ts'
+import { cleanLine, cleanText, showName } from '../kernel/untrusted-text.ts'
 
 const longestArgs = 4_000
 
@@ -14,6 +15,12 @@ export function approvalText({ tool, args, wanted }: ApprovalQuestion): string {
       `${severity === 'critical' ? 'CRITICAL: ' : ''}${cleanText(title, 80)} (asked by ${showName(pluginId)})`,
       ...(description === '' ? [] : [cleanText(description, 512)]),
     ]),
+    ...wanted.flatMap(({ remember }) => {
+      const patterns = (readRemembered(remember)?.entries ?? []).map(({ pattern }) => cleanLine(pattern, 200))
+      return patterns.length === 0
+        ? []
+        : [`always adds to the allowlist of this agent: ${patterns.join(', ')}`]
+    }),
     `tool ${showName(tool.name)} (${showName(tool.id, 200)}) with ${shown}`,
   ].join('\n')
 }
@@ -33,7 +40,8 @@ export function terminalPrompt(): Prompt | undefined {
     const lines = createInterface({ input: stdin, output: stderr })
     try {
       stderr.write(`${approvalText(question)}\n`)
-      return readAnswer(await lines.question('Allow? [y]es, [a]lways, [N]o: ', { signal }))
+      const answers = mayLast(question.wanted) ? '[y]es, [a]lways, [N]o' : '[y]es, [N]o'
+      return readAnswer(await lines.question(`Allow? ${answers}: `, { signal }))
     } catch {
       // Ctrl-D, or nobody answered in time.
       return null

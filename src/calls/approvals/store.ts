@@ -7,7 +7,7 @@ import { showName } from '../../kernel/untrusted-text.ts'
 import { bindingOf } from './binding.ts'
 import { createOnce, remove } from './files.ts'
 import { afterlifeMs, filesOf, format, readQuestions, type Known, type Question } from './stored.ts'
-import type { ApprovalAnswer, ApprovalQuestion, StoredApproval } from './types.ts'
+import { mayLast, type ApprovalAnswer, type ApprovalQuestion, type StoredApproval } from './types.ts'
 
 /** Milliseconds a question waits that nobody is there to answer, unless its hook says otherwise. */
 export const pendingMs = 30 * 60_000
@@ -39,12 +39,18 @@ export class ApprovalStore {
       .filter(({ state }) => state !== 'used' && state !== 'expired')
   }
 
-  /** What is known of the same question; null where nothing counts any more. A no comes before any yes. */
+  /**
+   * What is known of the same question; null where nothing counts any more. A no comes before any yes. A yes that whoever asked keeps is here
+   * one for the call that it was given for: later ones are not asked for, as long as it is kept there.
+   */
   find(question: ApprovalQuestion): StoredApproval | null {
     const { once, always } = bindingOf(question)
-    const same = this.#known().flatMap(({ binding, approval }) => {
-      const stays = approval.state === 'always' && binding.always === always
-      return stays || binding.once === once ? [approval] : []
+    const lasts = mayLast(question.wanted)
+    const same = this.#known().flatMap(({ binding, approval, kept }): StoredApproval[] => {
+      if (kept !== undefined)
+        return kept === 'fresh' && binding.once === once ? [{ ...approval, state: 'allowed' }] : []
+      if (approval.state === 'always') return lasts && binding.always === always ? [approval] : []
+      return binding.once === once ? [approval] : []
     })
     const order: readonly StoredApproval['state'][] = ['denied', 'always', 'allowed', 'pending']
     return order.flatMap((state) => same.find((each) => each.state === state) ?? [])[0] ?? null
@@ -56,14 +62,18 @@ export class ApprovalStore {
     return known?.state === 'pending' ? known : this.#one(this.#write(question)).approval
   }
 
-  /** Stores a yes that stays. */
-  allowAlways(question: ApprovalQuestion): void {
-    this.#answer(this.#write(question), 'allow-always')
+  /** Stores a yes that stays; the call that it is given for is not taken by it. */
+  allowAlways(question: ApprovalQuestion): StoredApproval {
+    const id = this.#write(question)
+    this.#answer(id, 'allow-always')
+    const { approval, kept } = this.#one(id)
+    if (kept !== undefined) this.use(id)
+    return approval
   }
 
   /**
    * Answers a question, or takes back a yes that stays by a deny. INPUT_INVALID for an id that is unknown or ambiguous, an expired
-   * question, and one that was answered before.
+   * question, one that was answered before, and a yes for always where it can only be for once.
    */
   decide(selector: string, answer: ApprovalAnswer): StoredApproval {
     const { approval } = this.#one(selector)
@@ -71,6 +81,16 @@ export class ApprovalStore {
     if (state === 'always' && answer === 'deny') {
       remove(this.#directory, Object.values(filesOf(id)))
       return { ...approval, state: 'denied' }
+    }
+    if (state === 'pending' && answer === 'allow-always' && !mayLast(approval.wanted)) {
+      throw new OpenClawError(
+        'INPUT_INVALID',
+        `approval ${id} can only be allowed once: this is asked every time`,
+        {
+          hints: [`openclaw approvals allow ${id}`],
+          data: { approvalId: id, state },
+        },
+      )
     }
     if (state === 'pending' && this.#answer(id, answer)) return this.#one(id).approval
     const why = {
@@ -113,11 +133,13 @@ export class ApprovalStore {
       agentId,
       sessionKey,
       args: JSON.stringify(safe).length > longestArgs ? null : safe,
-      wanted: wanted.map(({ pluginId, title, description, severity }) => ({
+      wanted: wanted.map(({ pluginId, title, description, severity, lasting, remember }) => ({
         pluginId,
         title,
         description,
         severity,
+        ...(lasting === false && { lasting }),
+        ...(remember !== undefined && { remember }),
       })),
       createdAt: this.#now(),
       expiresAt: new Date(this.#clock() + lifetime).toISOString(),

@@ -1,7 +1,7 @@
 import { isRecord } from '../../catalog/source.ts'
 import type { Binding } from './binding.ts'
 import { namesIn, readValue } from './files.ts'
-import type { ApprovalAnswer, StoredApproval } from './types.ts'
+import { rememberedIn, type ApprovalAnswer, type StoredApproval } from './types.ts'
 
 /** Version of the files. */
 export const format = 1
@@ -24,6 +24,8 @@ export interface Decision {
 export interface Known {
   readonly binding: Binding
   readonly approval: StoredApproval
+  /** Of a yes that whoever asked keeps: whether the call that it was given for may still run by it, once. */
+  readonly kept?: 'fresh' | 'spent'
 }
 
 /** Files of one question; the question itself goes first when they are removed, since an answer without it is nobody's. */
@@ -43,7 +45,12 @@ export function readQuestions(directory: string, now: number): readonly Known[] 
         ? readDecision(readValue(directory, files.answer), question)
         : null
       const { binding } = question
-      return [{ binding, approval: stateOf(question, decision, names.has(files.use), now) }]
+      const isUsed = names.has(files.use)
+      const approval = stateOf(question, decision, isUsed, now)
+      if (approval.state !== 'always' || rememberedIn(question.wanted) === null)
+        return [{ binding, approval }]
+      const once = decision && stateOf(question, { ...decision, answer: 'allow-once' }, isUsed, now)
+      return [{ binding, approval, kept: once?.state === 'allowed' ? 'fresh' : 'spent' }]
     })
     .toSorted((a, b) => compare(a.approval, b.approval))
 }

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../catalog/types.ts'
-import type { WantedApproval } from '../../plugins/hooks.ts'
+import type { Remembered, WantedApproval } from '../../plugins/hooks.ts'
 import type { Args, ToolName } from '../types.ts'
 
 export type { WantedApproval }
@@ -33,6 +33,23 @@ export interface ApprovalDesk {
   decide(question: ApprovalQuestion, signal: AbortSignal): Promise<ApprovalVerdict>
 }
 
+/** Who asked and why, as it is stored. */
+export type StoredWanted = Pick<
+  WantedApproval,
+  'pluginId' | 'title' | 'description' | 'severity' | 'lasting' | 'remember'
+>
+
+/** What a lasting yes adds where whoever asked keeps it; null where it is bound to the same call, and kept by the store. */
+export function rememberedIn(wanted: readonly StoredWanted[]): readonly Remembered[] | null {
+  const all = wanted.flatMap(({ remember }) => remember ?? [])
+  return all.length > 0 && all.length === wanted.length ? all : null
+}
+
+/** Whether a yes to a question may be for later calls too. */
+export function mayLast(wanted: readonly Pick<WantedApproval, 'lasting'>[]): boolean {
+  return wanted.every(({ lasting }) => lasting !== false)
+}
+
 /** A stored question as `approvals list` shows it; times are ISO. */
 export interface StoredApproval {
   readonly id: string
@@ -42,7 +59,7 @@ export interface StoredApproval {
   readonly sessionKey: string
   /** Secrets redacted; null where they are too long to be kept. */
   readonly args: unknown
-  readonly wanted: readonly Pick<WantedApproval, 'pluginId' | 'title' | 'description' | 'severity'>[]
+  readonly wanted: readonly StoredWanted[]
   readonly createdAt: string
   /** When the question, or the yes to it, is void; null for a yes that stays. */
   readonly expiresAt: string | null

@@ -5,9 +5,9 @@ import { flag, optional, readParams, required, text } from '../params.ts'
 import type { ApprovalAnswer } from '../../calls/approvals/types.ts'
 
 /** Answers a question; an id that nobody knows has a code of its own in the protocol. */
-function decide(host: GatewayHost, id: string, answer: ApprovalAnswer): object {
+async function decide(host: GatewayHost, id: string, answer: ApprovalAnswer): Promise<object> {
   try {
-    return { approval: host.decideApproval(id, answer) }
+    return { approval: await host.decideApproval(id, answer) }
   } catch (error) {
     const isUnknown = error instanceof OpenClawError && error.data['state'] === undefined
     if (!isUnknown) throw error

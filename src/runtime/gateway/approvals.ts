@@ -8,6 +8,7 @@ import type {
   ApprovalQuestion,
   StoredApproval,
 } from '../../calls/approvals/types.ts'
+import { dropAnswer, keepAnswer } from '../lasting-answers.ts'
 
 /** Milliseconds between two looks at the store for answers that other programs gave. */
 const lookMs = 250
@@ -16,12 +17,16 @@ const lookMs = 250
 export class GatewayApprovals {
   readonly desk: ApprovalDesk
   readonly #store: ApprovalStore
+  readonly #stateDir: string
+  readonly #clock: () => number
   readonly #answered = new EventEmitter()
   readonly #waiting = new AsyncLocalStorage<boolean>()
   readonly #onAsked: (approval: StoredApproval) => void
 
   constructor(stateDir: string, clock: () => number, onAsked: (approval: StoredApproval) => void) {
     this.#store = new ApprovalStore(stateDir, clock)
+    this.#stateDir = stateDir
+    this.#clock = clock
     this.#answered.setMaxListeners(0)
     this.#onAsked = onAsked
     const store = this.#store
@@ -46,10 +51,12 @@ export class GatewayApprovals {
     return this.#store.list()
   }
 
-  /** Answers a question; calls that wait for it go on. Errors as the store's. */
-  decide(id: string, answer: ApprovalAnswer): StoredApproval {
+  /** Answers a question, and keeps or takes back what a yes for always means; calls that wait for it go on. Errors as the store's. */
+  async decide(id: string, answer: ApprovalAnswer): Promise<StoredApproval> {
     const approval = this.#store.decide(id, answer)
     this.#answered.emit('answer')
+    await keepAnswer(this.#stateDir, approval, this.#clock())
+    await dropAnswer(this.#stateDir, approval)
     return approval
   }
 

@@ -269,8 +269,8 @@ export class RuntimeHost implements GatewayHost {
     return this.#approvals.list()
   }
 
-  decideApproval(id: string, answer: ApprovalAnswer): StoredApproval {
-    const approval = this.#approvals.decide(id, answer)
+  async decideApproval(id: string, answer: ApprovalAnswer): Promise<StoredApproval> {
+    const approval = await this.#approvals.decide(id, answer)
     this.#tell('approvals.resolved', { approval }, 'operator.approvals')
     return approval
   }

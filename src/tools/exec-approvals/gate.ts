@@ -1,5 +1,8 @@
+import { redactText } from '../../config/redact.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
+import { cleanText } from '../../kernel/untrusted-text.ts'
 import type { CodingToolOptions } from '../options.ts'
+import type { Examined } from './examine.ts'
 import { filePolicy, readApprovals, type FilePolicy } from './file.ts'
 import { execPolicy, moreDemanding, stricter, type ExecPolicy } from './policy.ts'
 import { rulesOf } from './rules.ts'
@@ -71,7 +74,27 @@ async function decide(
   const { examine } = await import('./examine.ts')
   const found = examine(question, rules)
   const isMiss = policy.security === 'allowlist' && !found.satisfied
-  if (!isMiss && policy.ask !== 'always') return { verdict: 'run' }
+  if (!isMiss && policy.ask !== 'always') {
+    await noteUses(found.used, question.command, options)
+    return { verdict: 'run' }
+  }
   if (policy.ask === 'off') return missed(found, policy, context.agentId)
   return { verdict: 'ask', wanted: wantedApproval(question, found, policy, context.agentId) }
+}
+
+/** Milliseconds for which a noted use is fresh enough; not every command should write a file. */
+const notedMs = 60_000
+const longestNote = 300
+
+/** Notes which entries were used; a machine where that cannot be written runs the command all the same. */
+async function noteUses(
+  used: Examined['used'],
+  command: string,
+  { stateDir, clock }: Pick<GateOptions, 'stateDir' | 'clock'>,
+): Promise<void> {
+  const now = clock()
+  const stale = used.filter(({ entry }) => Math.abs(now - (entry.lastUsedAt ?? 0)) > notedMs)
+  if (stale.length === 0) return
+  const { noteUse } = await import('./remember.ts')
+  await noteUse(stateDir, stale, cleanText(redactText(command), longestNote), now).catch(() => {})
 }

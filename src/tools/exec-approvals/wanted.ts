@@ -3,7 +3,7 @@ import { cleanLine, cleanText } from '../../kernel/untrusted-text.ts'
 import type { WantedApproval } from '../../plugins/hooks.ts'
 import type { Examined } from './examine.ts'
 import type { ExecPolicy } from './policy.ts'
-import type { RememberedCommands } from './remember.ts'
+import type { RememberedCommands } from './remembered.ts'
 import type { CommandDenial, CommandQuestion, Layer } from './types.ts'
 
 /** Milliseconds a question about a command waits (policy facts §8). */

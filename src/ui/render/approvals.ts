@@ -1,5 +1,6 @@
-import type { StoredApproval } from '../../calls/approvals/types.ts'
+import type { StoredApproval, StoredWanted } from '../../calls/approvals/types.ts'
 import { cleanLine, showName } from '../../kernel/untrusted-text.ts'
+import { readRemembered } from '../../tools/exec-approvals/remembered.ts'
 import type { Ui } from '../base-command.ts'
 import { renderTable } from './table.ts'
 
@@ -42,9 +43,21 @@ export function renderApprovals(items: readonly StoredApproval[], ui: Ui, now: n
   return renderTable(columns, rows, { width, titles: ui.interactive, heading: ui.theme.faint })
 }
 
+/** What a lasting yes lets run, whatever the arguments of the call. */
+export function patternsIn(wanted: readonly Pick<StoredWanted, 'remember'>[]): readonly string[] {
+  return wanted
+    .flatMap(({ remember }) => readRemembered(remember)?.entries ?? [])
+    .map(({ pattern, argPattern }) =>
+      cleanLine(argPattern === undefined ? pattern : `${pattern} with just these arguments`, 200),
+    )
+}
+
 /** Says what an answer means from now on. */
-export function renderDecision({ id, state, tool, expiresAt }: StoredApproval, now: number): string {
+export function renderDecision({ id, state, tool, expiresAt, wanted }: StoredApproval, now: number): string {
   const name = showName(tool.name)
+  const patterns = patternsIn(wanted)
+  if (state === 'always' && patterns.length > 0)
+    return `${id}: ${name} may run ${patterns.join(', ')} from now on; openclaw approvals deny ${id} takes it back`
   if (state === 'always') return `${id}: ${name} may always be called with these arguments by this agent`
   if (state === 'denied') return `${id}: ${name} is denied`
   return `${id}: ${name} may be called once with these arguments, within ${left(expiresAt, now)}`
