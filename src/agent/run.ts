@@ -5,6 +5,7 @@ import { CallDesk } from './call-desk.ts'
 import type { AgentEvent, AgentResult, CallSummary, RunEnd, TurnPayload } from './events.ts'
 import { recentHistory, withoutImages } from './history.ts'
 import type { Journal } from './journal.ts'
+import type { Inbox } from './inbox.ts'
 import { longestHistory, longestResult, usualLimits, type RunLimits } from './limits.ts'
 import {
   addUsage,
@@ -51,6 +52,8 @@ export interface AgentRun {
   readonly signal: AbortSignal
   /** False asks for whole answers; the run is the same. */
   readonly stream?: boolean
+  /** What the run hears besides; without it a run ends with the model's last message. */
+  readonly inbox?: Inbox
   readonly limits?: RunLimits
   readonly retries?: RetryPolicy
 }
@@ -80,9 +83,12 @@ class Running {
   #desk: CallDesk | null = null
   #endTurn: (() => void) | null = null
   #isOver = false
+  /** What was said last. */
+  #said: string
 
   constructor(run: AgentRun) {
     this.#run = run
+    this.#said = run.text
     this.#limits = run.limits ?? usualLimits
     this.#messages = [...run.history]
     const { candidates, signal, retries = usualRetries } = run
@@ -104,7 +110,7 @@ class Running {
     signal.throwIfAborted()
     const { runId, sessionKey, agentId } = run
     run.emit({ type: 'start', runId, sessionKey, agentId })
-    this.#add({ role: 'user', content: [{ type: 'text', text: run.text }], timestamp: Date.now() })
+    this.#hear(run.text)
     // At once and in this very call: the program may be gone before anything else gets its turn.
     const onAbort = (): void => this.#writeEnd('aborted', reasonOf(signal.reason))
     signal.addEventListener('abort', onAbort, { once: true })
@@ -112,7 +118,9 @@ class Running {
       for (;;) {
         const message = await this.#turn()
         const ended = await this.#afterTurn(message)
-        if (ended !== null) return this.#result(message, ended)
+        const more = await this.#more(ended)
+        if (more !== null) this.#hear(more)
+        else if (ended !== null) return this.#result(message, ended)
       }
     } catch (error) {
       this.#writeEnd('error', reasonOf(error))
@@ -120,6 +128,23 @@ class Running {
     } finally {
       signal.removeEventListener('abort', onAbort)
     }
+  }
+
+  #hear(text: string): void {
+    this.#said = text
+    this.#add({ role: 'user', content: [{ type: 'text', text }], timestamp: Date.now() })
+  }
+
+  /** What the run goes on with; where it would end, that is waited for. */
+  async #more(ended: RunEnd | null): Promise<string | null> {
+    const { inbox, signal } = this.#run
+    if (inbox === undefined) return null
+    const isFull = this.#turns.length >= this.#limits.turns
+    if (ended === null && !inbox.yielded) return inbox.take()
+    if ((ended !== null && ended !== 'stop') || isFull) return null
+    const more = await inbox.next()
+    signal.throwIfAborted()
+    return more
   }
 
   /** One request, one message. */
@@ -156,12 +181,12 @@ class Running {
 
   /** What this model is sent; the same in every attempt. */
   async #openTurn(model: Model): Promise<{ readonly turn: TurnTools; readonly request: TurnRequest }> {
-    const { openTurn, text, signal, stream = true } = this.#run
+    const { openTurn, signal, stream = true } = this.#run
     const turn = await openTurn({ provider: model.provider, model: model.id })
     signal.throwIfAborted()
     const { contextWindow } = model
     const payload = buildPayload(turn.view, {
-      userText: text,
+      userText: this.#said,
       ...(contextWindow !== null && { contextTokens: contextWindow }),
     })
     const recent = recentHistory(this.#messages, longestHistory(contextWindow))

@@ -76,6 +76,7 @@ export async function answerIn(
   const kept = await openAgentSession(each, view, tell)
   await kept.save({})
   transcript.open(kept.transcript, kept.sessionId, options.cwd)
+  const inbox = services.sessions?.enter(sessionKey, view.context.subagentDepth > 0, signal)
   try {
     const result = await runAgent({
       runId,
@@ -90,12 +91,15 @@ export async function answerIn(
       emit,
       signal,
       stream,
+      ...(inbox && { inbox }),
       limits: { ...usualLimits, ...(maxTurns !== undefined && { turns: maxTurns }) },
     })
     const { input, output, totalTokens } = result.usage
     await kept.save({ inputTokens: input, outputTokens: output, totalTokens })
+    inbox?.leave(true)
     return result
   } finally {
+    inbox?.leave(false)
     transcript.close()
   }
 }

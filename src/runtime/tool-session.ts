@@ -90,7 +90,7 @@ export class ToolSession {
             ...(options.follow === true && { onListChanged: (server) => void this.#changed.add(server) }),
           })
         : null
-    this.services = options.services ?? localServices()
+    this.services = options.services ?? localServices(options)
     this.runId = `cli-${randomBytes(4).toString('hex')}`
     const { agentId, sessionKey } = view.context
     const journal =
@@ -265,6 +265,8 @@ export class ToolSession {
     try {
       this.#endLog()
     } finally {
+      // What this program runs for other sessions ends before the program does.
+      if (this.#options.services === undefined) await this.services.sessions?.done()
       await Promise.all([this.#core?.close(), this.#hub?.close()])
     }
   }

@@ -31,12 +31,31 @@ export async function saveSessionEntry(
   fields: EntryFields,
   signal?: AbortSignal,
 ): Promise<void> {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  await withLock(file, { signal }, async () => {
-    const store = readStore(file)
+  await changeStore(file, signal, (store) => {
     const key = storedKey(store, sessionKey)
     const known = store[key]
-    const next = { ...store, [key]: { ...(isRecord(known) ? known : {}), ...fields } }
+    return { ...store, [key]: { ...(isRecord(known) ? known : {}), ...fields } }
+  })
+}
+
+/** Takes one session's entry out of a JSON store; nothing changes where it is not there. Errors as `saveSessionEntry`. */
+export async function removeSessionEntry(file: string, sessionKey: string): Promise<void> {
+  await changeStore(file, undefined, (store) => {
+    const { [storedKey(store, sessionKey)]: _gone, ...rest } = store
+    return rest
+  })
+}
+
+type Store = Readonly<Record<string, unknown>>
+
+async function changeStore(
+  file: string,
+  signal: AbortSignal | undefined,
+  change: (store: Store) => Store,
+): Promise<void> {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  await withLock(file, { signal }, async () => {
+    const next = change(readStore(file))
     const temporary = `${file}.${process.pid}.tmp`
     try {
       await writeFile(temporary, `${JSON.stringify(next, null, 2)}\n`, { mode: 0o600 })

@@ -1,12 +1,20 @@
+import { automationNeeds } from './automation/needs.ts'
 import { memoryNeeds } from './memory/needs.ts'
 import { messagingNeeds } from './messaging/needs.ts'
+import { sessionNeeds } from './sessions/needs.ts'
 import type { NeedChecks, NeedFacts, UnmetNeed } from './need.ts'
 import { sandboxNeeds } from './sandbox/needs.ts'
 import { webNeeds } from './web/needs.ts'
-import { webNeeds } from './web/needs.ts'
 
 /** Checks of every family; these files import nothing that costs a start. */
-const checks: readonly NeedChecks[] = [sandboxNeeds, memoryNeeds, messagingNeeds, webNeeds]
+const checks: readonly NeedChecks[] = [
+  sandboxNeeds,
+  automationNeeds,
+  memoryNeeds,
+  messagingNeeds,
+  webNeeds,
+  sessionNeeds,
+]
 
 /** What a built-in tool lacks to work here, by its name; null where it lacks nothing. */
 export function unmetNeed(name: string, facts: NeedFacts): UnmetNeed | null {

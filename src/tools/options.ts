@@ -1,4 +1,5 @@
 import type { Channel } from '../plugins/authoring.ts'
+import type { AutomationService } from './automation/service.ts'
 import type { View } from '../policy/view.ts'
 import type { CommandHost } from './commands/host.ts'
 import type { Places } from './place.ts'
@@ -37,6 +38,8 @@ export interface ToolServices {
   readonly processes?: CommandHost
   /** Web search providers of plugins, by the id that `tools.web.search.provider` names. */
   readonly webSearch?: ReadonlyMap<string, WebSearchProvider>
+  /** What runs scheduled work; absent outside a Gateway. */
+  readonly automation?: AutomationService
   /** Channels of plugins, by id. */
   readonly channels?: ReadonlyMap<string, Channel>
   /** Media back ends of plugins, by id. */

@@ -1,13 +1,27 @@
+import { commandHost } from '../../tools/commands/host.ts'
 import type { ToolServices } from '../../tools/options.ts'
-import { systemEvents } from './system-events.ts'
 import type { RuntimeHost } from '../gateway/host.ts'
+import type { ToolSessionOptions } from '../tool-session.ts'
+import { gatewaySessions, localSessions } from './sessions.ts'
+import { systemEvents } from './system-events.ts'
 
-/** What a program that serves one run offers to its tools. */
-export function localServices(): ToolServices {
-  return { systemEvents: systemEvents() }
+/** What a program that serves one run, or one call, offers to its tools. */
+export function localServices(session: ToolSessionOptions, lasts: 'call' | 'run' = 'run'): ToolServices {
+  const events = systemEvents()
+  const services: ToolServices = {
+    systemEvents: events,
+    sessions: localSessions(session, events, () => services),
+    processes: commandHost(lasts),
+  }
+  return services
 }
 
 /** What a running Gateway offers to the tools of all its sessions. */
-export function gatewayServices(_host: RuntimeHost): ToolServices {
-  return { systemEvents: systemEvents() }
+export function gatewayServices(host: RuntimeHost): ToolServices {
+  const events = systemEvents()
+  return {
+    systemEvents: events,
+    sessions: gatewaySessions(host, events),
+    processes: commandHost('program'),
+  }
 }

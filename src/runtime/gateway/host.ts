@@ -132,6 +132,11 @@ export class RuntimeHost implements GatewayHost {
     return this.#running.revision
   }
 
+  /** Fires when the server ends. */
+  get closing(): AbortSignal {
+    return this.#closing.signal
+  }
+
   get options(): CaseOptions {
     return this.#options.options
   }
@@ -277,6 +282,7 @@ export class RuntimeHost implements GatewayHost {
 
   async close(): Promise<void> {
     this.#closing.abort(new OpenClawError('ABORTED', 'the gateway is shutting down'))
+    await this.#services.sessions?.done()
     this.#config.close()
     const { sessions, hub } = this.#running
     for (const session of await Promise.allSettled(sessions.values())) {

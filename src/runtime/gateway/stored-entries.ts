@@ -82,6 +82,14 @@ export function fileStamp(file: string): string {
 
 function stampOf(session: StoredSession | null): string {
   if (session === null) return ''
-  const { updatedAt: _updatedAt, label: _label, ...rest } = session.entry
+  const {
+    updatedAt: _updatedAt,
+    label: _label,
+    status: _status,
+    pinned: _pinned,
+    archived: _archived,
+    groups: _groups,
+    ...rest
+  } = session.entry
   return stableJson(rest)
 }
