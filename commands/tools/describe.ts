@@ -1,8 +1,8 @@
 import { string } from '@oclif/core/args'
-import { openCase } from '../../src/runtime/case.ts'
 import { BaseCommand, type Ui } from '../../src/ui/base-command.ts'
 import { defineFlags } from '../../src/ui/flags.ts'
-import { sessionFlags, toSessionQuery } from '../../src/ui/session-flags.ts'
+import { openCaseFor } from '../../src/ui/open-case.ts'
+import { connectFlag, sessionFlags, toSessionQuery } from '../../src/ui/session-flags.ts'
 
 export default class ToolsDescribe extends BaseCommand<typeof ToolsDescribe> {
   static override summary = 'Show one tool of a session with its full input schema.'
@@ -12,13 +12,13 @@ export default class ToolsDescribe extends BaseCommand<typeof ToolsDescribe> {
     'openclaw tools describe github__create_issue --json | jq .parameters',
   ]
   static override args = { id: string({ required: true, description: 'Id or unique name of a tool.' }) }
-  static override flags = defineFlags({ ...sessionFlags })
+  static override flags = defineFlags({ ...sessionFlags, ...connectFlag })
 
   protected async execute() {
-    const each = await openCase(
-      { ...this.searchOptions(), edition: this.flags.edition },
-      toSessionQuery(this.flags),
-    )
+    const { flags, signal } = this
+    const asking = flags.connect ? { version: this.config.version, signal } : null
+    const options = { ...this.searchOptions(), edition: flags.edition }
+    const each = await openCaseFor(options, toSessionQuery(flags), asking)
     const { describeTool } = await import('../../src/runtime/tool-description.ts')
     const { skillNames } = await import('../../src/runtime/skills.ts')
     const { description, outsideCatalogue } = await describeTool(each, this.args.id, () => skillNames(each))

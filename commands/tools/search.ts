@@ -1,13 +1,13 @@
 import { string as stringArg } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
 import { OpenClawError } from '../../src/kernel/errors.ts'
-import { openCase } from '../../src/runtime/case.ts'
 import { readQueries } from '../../src/runtime/queries.ts'
 import { openSearch } from '../../src/runtime/tool-search.ts'
 import { BaseCommand, type Ui } from '../../src/ui/base-command.ts'
 import { count, defineFlags, listFlags } from '../../src/ui/flags.ts'
 import { askGatewayFlags } from '../../src/ui/gateway-flags.ts'
-import { sessionFlags, toSessionQuery } from '../../src/ui/session-flags.ts'
+import { openCaseFor } from '../../src/ui/open-case.ts'
+import { connectFlag, sessionFlags, toSessionQuery } from '../../src/ui/session-flags.ts'
 
 export default class ToolsSearch extends BaseCommand<typeof ToolsSearch> {
   static override summary = 'Find tools of a session by what they do, as Tool Search does for the model.'
@@ -21,6 +21,7 @@ export default class ToolsSearch extends BaseCommand<typeof ToolsSearch> {
   }
   static override flags = defineFlags({
     ...sessionFlags,
+    ...connectFlag,
     ...listFlags,
     limit: count({ summary: 'Most hits; else searchDefaultLimit, and never above maxSearchLimit.' }),
     batch: string({
@@ -56,7 +57,8 @@ export default class ToolsSearch extends BaseCommand<typeof ToolsSearch> {
       const command = { options, query: session, version, signal, tell }
       return searchAsModelAnswer(command, asked, wanted)
     }
-    const search = await openSearch(await openCase(options, session), wanted)
+    const asking = flags.connect ? { version, signal } : null
+    const search = await openSearch(await openCaseFor(options, session, asking), wanted)
     const { limit, notices } = search
     if (wanted !== undefined && limit < wanted) {
       this.note(`limit ${wanted} is lowered to ${limit}, the maxSearchLimit of this session`)

@@ -224,6 +224,19 @@ describe('values', () => {
     expect(home.text()).toBe(commented.replace("'web_search'],\n  }", "'web_search', '[x]'],\n  }"))
   })
 
+  test('an entry that is there already is not appended again, but an argument is', async () => {
+    const home = await only(
+      "{ tools: { deny: ['exec'] }, mcp: { servers: { s: { command: 'x', args: ['-v'] } } } }",
+    )
+    const before = home.text()
+    const { code, stdout } = await home.run(['config', 'set', 'tools.deny', '--append', 'exec'])
+    expect(code).toBe(0)
+    expect(stdout).toBe('No change: the config says this already.\n')
+    expect(home.text()).toBe(before)
+    await home.run(['config', 'set', 'mcp.servers.s.args', '--append', '"-v"'])
+    expect(home.value()).toMatchObject({ mcp: { servers: { s: { args: ['-v', '-v'] } } } })
+  })
+
   test('from stdin, without its last line end', async () => {
     const home = await only('{}')
     const { code } = await home.run(['config', 'set', 'gateway.auth.token', '-'], {}, 'multi\nline\n')
@@ -762,7 +775,7 @@ describe.each(globSync('fixtures/realconfigs/*', { cwd: projectRoot }).toSorted(
     }
     expect(done).toBeGreaterThan(2)
     for (let step = 0; step < done; step++)
-      expect((await home.run(['config', 'undo', ...config])).code).toBe(0)
+      expect(await home.run(['config', 'undo', ...config])).toMatchObject({ code: 0 })
     expect(home.text(basename(file))).toBe(text)
   })
 })

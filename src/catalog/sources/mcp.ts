@@ -122,8 +122,18 @@ function tellEmptyFilter(
   listed: readonly ListedTool[],
   notices: InventoryNotices,
 ): void {
-  if (listed.length === 0 || !filter.includesNothing()) return
+  if (listed.length === 0) return
   const known = some(listed.map((tool) => showName(tool.rawName, 40)))
+  if (!filter.includesNothing()) {
+    for (const { list, text, path } of filter.idle()) {
+      notices.warn(
+        'mcp-filter-matches-nothing',
+        `"${showName(text)}" in toolFilter.${list} of MCP server "${showName(server)}" matches none of its tools; known names: ${known}`,
+        path,
+      )
+    }
+    return
+  }
   const which = `none of its ${listed.length === 1 ? 'one tool' : `${listed.length} tools`}`
   notices.warn(
     'mcp-filter-matches-nothing',

@@ -128,9 +128,15 @@ async function append(
   // Taken as text, a list would become one entry with brackets in it, which nobody means.
   if ('text' in given && typed === given.text && /^\s*\[.*\]\s*$/s.test(typed)) throw oneEntry(path)
   const item = await keepAuthored(workspace, typed, at)
+  if (isSet(path) && list?.some((known) => isSame(known, item)) === true) return
   const wanted = appendIn(workspace.authored(), path, item)
   await carryOut(workspace, routeAppend(workspace.routable(), path, item), path, wanted)
   workspace.record({ path, before: list, after: [...(list ?? []), item] }, at)
+}
+
+/** A list of names is a set, and what is in it already is not put in twice; the arguments of a program may well repeat. */
+function isSet(path: Path): boolean {
+  return path.at(-1) !== 'args'
 }
 
 function oneEntry(path: Path): OpenClawError {

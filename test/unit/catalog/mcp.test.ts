@@ -260,7 +260,9 @@ describe('toolFilter', () => {
         ],
       ]
     `)
-    expect(told(inventory)).toBe('')
+    expect(told(inventory)).toBe(
+      'warning mcp-filter-matches-nothing: "x" in toolFilter.exclude of MCP server "duck db" matches none of its tools; known names: drop_table, list_tables, query',
+    )
   })
 
   test('an include list that names nothing of the server is told with the names it has', () => {
