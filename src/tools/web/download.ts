@@ -62,6 +62,8 @@ export async function download(
       const { location } = response.headers
       if (limits.maxRedirects === 0 || !redirectStatus.has(status) || location === undefined) {
         const body = await readBody(response, limits.maxBytes)
+        // A body without a length ends with its connection, whoever ended that.
+        both.throwIfAborted()
         return {
           url,
           status,

@@ -60,7 +60,7 @@ function mainPart(html: string): { title: string; content: string } | null {
 }
 
 const unseen =
-  'script, style, noscript, template, iframe, frame, object, embed, svg, canvas, audio, video, dialog:not([open]), [hidden], [aria-hidden="true"], input[type="hidden"]'
+  'script, style, noscript, template, iframe, frame, object, embed, svg, canvas, audio, video, dialog:not([open]), body title, [hidden], [aria-hidden="true"], input[type="hidden"]'
 const invisible =
   /(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])|opacity\s*:\s*0(?![.\d]))/i
 

@@ -1,6 +1,6 @@
 import { OpenClawError } from '../../kernel/errors.ts'
 import { cleanLine, showName } from '../../kernel/untrusted-text.ts'
-import { download, type DownloadRequest } from './download.ts'
+import { download, type Download, type DownloadRequest } from './download.ts'
 import { AddressGuard, hostOf } from './guard.ts'
 
 /** A provider that the owner of this machine has configured. */
@@ -43,15 +43,14 @@ export async function askProvider(
   const guard = new AddressGuard({ hosts: [host], allowPrivate: false, hostsPath: null })
   const headers = { accept: 'application/json', 'user-agent': 'openclaw', ...request.headers }
   const limits = { timeoutMs, maxBytes: largestAnswer, maxRedirects: 0 }
-  const answer = await download(
-    { ...request, url: guard.check(request.url.href), headers },
-    guard,
-    limits,
-    signal,
-  ).catch((error: unknown) => {
+  let answer: Download
+  try {
+    const url = guard.check(request.url.href)
+    answer = await download({ ...request, url, headers }, guard, limits, signal)
+  } catch (error) {
     if (!(error instanceof OpenClawError) || signal.aborted || error.code === 'TIMEOUT') throw error
     throw failed(id, error.message, [`openclaw config get ${urlPath}`])
-  })
+  }
   const { status, bytes, truncated } = answer
   const text = bytes.toString('utf8')
   if (status === 401 || (status === 403 && keyPath !== null)) {

@@ -155,7 +155,7 @@ function isText(type: string): boolean {
 }
 
 function looksLikeHtml(text: string): boolean {
-  return /^\s*(?:<!--[\s\S]{0,2000}?-->\s*)?<(?:!doctype\s+html|html|head|body)\b/i.test(text.slice(0, 4096))
+  return /^\s*(?:<!--[\s\S]{0,2000}?-->\s*)?<(?:!doctype\s+html|html|head|body|title|script|style|iframe|h1|div|font|table|p)\b/i.test(text.slice(0, 4096))
 }
 
 function startsWith(bytes: Buffer, text: string): boolean {
