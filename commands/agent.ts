@@ -34,21 +34,21 @@ export default class Agent extends BaseCommand<typeof Agent> {
       harness: undefined,
     })
     const options = { ...this.searchOptions(), edition }
-    const [{ readMessage }, { answerMessage, endedWell }, { withCodeRunner }, { agentScreen }] =
+    const [{ readDirected }, { answerMessage, endedWell }, { withCodeRunner }, { agentScreen }] =
       await Promise.all([
-        import('../src/runtime/call-input.ts'),
+        import('../src/runtime/elevated.ts'),
         import('../src/runtime/agent.ts'),
         import('../src/runtime/code-runner.ts'),
         import('../src/ui/agent-screen.ts'),
       ])
-    const text = await readMessage(message, file, options.cwd, query)
+    const said = await readDirected(message, file, options.cwd, query)
     const note = (line: string) => this.note(line)
     const screen = await agentScreen({ json, noColor: this.flags['no-color'], note, signal: this.signal })
     const command = { options, query, yes, version: this.config.version, signal: this.signal }
     try {
       const answer = await calling({ ...command, tell: screen.tell }, (session) =>
         withCodeRunner((code) =>
-          answerMessage({ ...session, code, text, stream, maxTurns, emit: screen.take }),
+          answerMessage({ ...session, ...said, code, stream, maxTurns, emit: screen.take }),
         ),
       )
       if (!json) await this.tell(answer.notices)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { ElevatedDirective } from '../agent/directives.ts'
 import type { AgentEvent, AgentResult } from '../agent/events.ts'
 import { OpenClawError } from '../kernel/errors.ts'
 import type { GatewayHost, SessionRef } from './host.ts'
@@ -20,6 +21,8 @@ export interface AgentRunsOptions {
 /** What a client asks an agent. */
 export interface AgentAsk extends SessionRef {
   readonly message: string
+  readonly directive?: ElevatedDirective | null
+  readonly client?: string
   readonly model?: string | undefined
   readonly owner: boolean
   readonly idempotencyKey?: string | undefined

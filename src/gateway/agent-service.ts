@@ -1,3 +1,4 @@
+import type { ElevatedDirective } from '../agent/directives.ts'
 import type { AgentEvent, AgentResult } from '../agent/events.ts'
 import type { SessionRef } from './host.ts'
 
@@ -19,6 +20,10 @@ export interface ClientCall {
 export interface RunRequest extends SessionRef {
   readonly runId: string
   readonly message: string
+  /** What of the message was an order about elevated, and is not in it any more. */
+  readonly directive?: ElevatedDirective | null
+  /** Kind of the client that asks, by its own word; who it is for lists of senders, where the session is of no channel. */
+  readonly client?: string
   /** `provider/model` in place of the session's own. */
   readonly model?: string
   readonly clientTools?: readonly ClientTool[]

@@ -160,7 +160,7 @@ export class Connection {
     limit.succeed(address)
     clearTimeout(this.#handshake)
     this.#admitted = verdict
-    this.#caller = { scopes: verdict.scopes, connId, origin: 'rpc' }
+    this.#caller = { scopes: verdict.scopes, connId, origin: 'rpc', clientId: verdict.clientId }
     services.log('info', 'connected', { connId, address, client: verdict.clientId, mode: verdict.clientMode })
     this.#send(okFrame(frame.id, hello(verdict, connId)))
     return undefined

@@ -51,6 +51,8 @@ export interface Caller {
   /** Names the connection in logs. */
   readonly connId: string
   readonly origin: 'rpc' | 'http'
+  /** Kind of program that it says it is. */
+  readonly clientId?: string
 }
 
 /** Whether a caller counts as the owner of this program (gateway facts §1.6). */

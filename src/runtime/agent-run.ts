@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import type { ElevatedDirective } from '../agent/directives.ts'
 import type { AgentEvent, AgentResult } from '../agent/events.ts'
 import type { SessionLanes } from '../agent/lanes.ts'
 import { usualLimits } from '../agent/limits.ts'
@@ -11,18 +12,21 @@ import { withEvents } from '../tools/system-events.ts'
 import { agentJournal, type Transcript } from './agent-journal.ts'
 import { laneFile, openAgentSession } from './agent-session.ts'
 import type { Case, CaseOptions } from './case.ts'
+import { answerHere, obeyElevated } from './elevated.ts'
 import { candidatesOf, modelRefs } from './model-candidates.ts'
 import type { ToolSession } from './tool-session.ts'
 
 /** A session whose tools a run may use; its guarded path writes into the transcript of the run. */
 export type RunSession = Pick<
   ToolSession,
-  'each' | 'view' | 'run' | 'runId' | 'services' | 'refresh' | 'writeNested' | 'endTurn'
+  'each' | 'view' | 'run' | 'runId' | 'services' | 'elevated' | 'refresh' | 'writeNested' | 'endTurn'
 >
 
 /** What an agent is asked, and by whom it is heard. */
 export interface RunRequest {
   readonly text: string
+  /** What of it was an order about elevated, and is not in the text any more. */
+  readonly directive?: ElevatedDirective | null | undefined
   readonly emit: (event: AgentEvent) => void
   readonly signal: AbortSignal
   readonly options: Pick<CaseOptions, 'env' | 'cwd'>
@@ -72,9 +76,11 @@ export async function answerIn(
   const { text, emit, signal, options, version, tell, stream = true, maxTurns } = request
   const { each, view, runId, services } = session
   const { agentId, sessionKey } = view.context
-  const refs = modelRefs(each, view)
   const kept = await openAgentSession(each, view, tell)
   await kept.save({})
+  const reply = await obeyElevated(session, request.directive ?? null, kept, tell)
+  if (reply !== null) return answerHere(session, kept.sessionId, reply, emit)
+  const refs = modelRefs(each, view)
   transcript.open(kept.transcript, kept.sessionId, options.cwd)
   const inbox = services.sessions?.enter(sessionKey, view.context.subagentDepth > 0, signal)
   try {

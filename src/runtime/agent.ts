@@ -7,7 +7,9 @@ import { withToolSession, type ToolSessionOptions } from './tool-session.ts'
 
 /** A message for an agent, and how it is to be answered. */
 export interface AgentMessage
-  extends Omit<ToolSessionOptions, 'journal' | 'follow'>, Pick<RunRequest, 'text' | 'stream' | 'maxTurns'> {
+  extends
+    Omit<ToolSessionOptions, 'journal' | 'follow'>,
+    Pick<RunRequest, 'text' | 'directive' | 'stream' | 'maxTurns'> {
   readonly emit: (event: AgentEvent) => void
 }
 

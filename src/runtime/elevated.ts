@@ -1,7 +1,9 @@
-import type { AgentResult } from '../agent/events.ts'
+import type { AgentEvent, AgentResult } from '../agent/events.ts'
 import { takeDirective, type DirectedText, type ElevatedDirective } from '../agent/directives.ts'
 import { noUsage } from '../agent/messages.ts'
+import { findAgent } from '../config/agents.ts'
 import { showName } from '../kernel/untrusted-text.ts'
+import type { Sender } from '../policy/context.ts'
 import type { View } from '../policy/view.ts'
 import { tryParseSessionKey } from '../sessions/key.ts'
 import { openSessionStore } from '../sessions/store.ts'
@@ -27,11 +29,17 @@ import type { Case, CaseQuery } from './case.ts'
 /** What was ordered for the turn that is under way; exec asks for it at every call. */
 export interface ElevatedTurn {
   level?: ElevatedLevel
+  /** Who gives the order, where the session is of no channel. */
+  readonly origin?: { readonly channel: string; readonly sender: Sender }
 }
 
 /** Who is in a session. The other side of a direct chat is named by its key, which counts unless the key was chosen by a caller who does not own the session. */
-export function elevatedContext({ context }: Pick<View, 'context'>): ElevatedContext {
+export function elevatedContext(
+  { context }: Pick<View, 'context'>,
+  { origin }: ElevatedTurn = {},
+): ElevatedContext {
   const { agentId, channel, sender, isOwner, sessionKey } = context
+  if (channel === null && origin !== undefined) return { agentId, ...origin, peer: null }
   const key = tryParseSessionKey(sessionKey)
   const isOfChannel = key?.peer != null && key.channel === channel
   return { agentId, channel, sender, peer: isOfChannel && isOwner !== false ? key.peer : null }
@@ -41,14 +49,14 @@ export function elevatedContext({ context }: Pick<View, 'context'>): ElevatedCon
 export function elevatedEffect(view: View): ElevatedEffect {
   const { context, decisions, config } = view
   const exec = decisions.find(({ tool }) => tool.source === 'core' && tool.name === 'exec')
-  const settings = config.tools?.exec
+  const settings = { ...config.tools?.exec, ...findAgent(config, context.agentId)?.config.tools?.exec }
   return {
     sandboxed: context.sandboxed,
     harness: context.harness,
     execVisible: exec?.verdict === 'visible',
     host: configuredHost(view),
     skipsApprovals:
-      (settings?.mode ?? settings?.security ?? 'full') === 'full' && (settings?.ask ?? 'off') === 'off',
+      (settings.mode ?? settings.security ?? 'full') === 'full' && (settings.ask ?? 'off') === 'off',
   }
 }
 
@@ -106,7 +114,7 @@ export async function obeyElevated(
   const { word, alone } = directive
   const stored = readLevel(await keptLevel(each, view))
   const words = { directive: word ?? undefined, session: stored }
-  const resolved = resolveElevated(view.config, elevatedContext(view), words)
+  const resolved = resolveElevated(view.config, elevatedContext(view, elevated), words)
   const effect = elevatedEffect(view)
   if (word === null) return statusReply(resolved, stored, effect)
   const level = readLevel(word)
@@ -138,14 +146,17 @@ function refused(
   return null
 }
 
-/** The result of a run in which no model was asked. */
-export function answeredHere(
+/** Answers a message without asking a model, told like any other answer. */
+export function answerHere(
   { view, runId }: { readonly view: View; readonly runId: string },
   sessionId: string,
   text: string,
+  emit: (event: AgentEvent) => void,
 ): AgentResult {
   const { agentId, sessionKey, provider, model } = view.context
-  return {
+  emit({ type: 'start', runId, sessionKey, agentId })
+  emit({ type: 'text', delta: text })
+  const result: AgentResult = {
     runId,
     agentId,
     sessionKey,
@@ -159,4 +170,6 @@ export function answeredHere(
     calls: [],
     durationMs: 0,
   }
+  emit({ type: 'end', result })
+  return result
 }

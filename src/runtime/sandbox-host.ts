@@ -27,7 +27,7 @@ export function sandboxHost({ loaded, env }: Case): SandboxHost | null {
 export function elevatedSource(each: Case, view: () => View, turn: ElevatedTurn): PlacesOptions['elevated'] {
   return async () => {
     const now = view()
-    const context = elevatedContext(now)
+    const context = elevatedContext(now, turn)
     if (!resolveElevated(now.config, context).allowed) return { context, words: {} }
     return { context, words: { directive: turn.level, session: await keptLevel(each, now) } }
   }

@@ -20,9 +20,10 @@ import type { ToolServices } from '../tools/options.ts'
 import { openCase, type Case, type CaseOptions, type CaseQuery } from './case.ts'
 import { corePart, openCoreTools } from './core-tools/open.ts'
 import { localServices } from './core-tools/services.ts'
+import type { ElevatedTurn } from './elevated.ts'
 import { openJournal, type Journal } from './journal.ts'
-import { loadPlugins, withLivePlugins, type LivePlugins } from './live-plugins.ts'
 import { keepAnswer } from './lasting-answers.ts'
+import { loadPlugins, withLivePlugins, type LivePlugins } from './live-plugins.ts'
 import { askServers, serverNotices, type DialOptions } from './mcp-servers.ts'
 
 /** What a session that runs tools is opened with. */
@@ -38,6 +39,8 @@ export interface ToolSessionOptions {
   readonly journal?: ((each: Case, view: View) => Journal) | undefined
   /** Listen to what servers say about their tools; `refresh` then asks them again. */
   readonly follow?: boolean | undefined
+  /** The program makes one call and ends. */
+  readonly once?: boolean | undefined
   /** What this program offers to built-in tools, where sessions share it. */
   readonly services?: ToolServices | undefined
   /** Where plugins and this session say what is beside the answer. */
@@ -51,6 +54,8 @@ export class ToolSession {
   readonly run: ToolRun
   readonly runId: string
   readonly services: ToolServices
+  /** What was ordered about elevated for the turn that is under way. */
+  readonly elevated: ElevatedTurn = {}
   /** Calls that wait for an approval, with the command that would give it. */
   readonly pending: { readonly approvalId: string; readonly command: string }[] = []
   readonly #options: ToolSessionOptions
@@ -90,7 +95,7 @@ export class ToolSession {
             ...(options.follow === true && { onListChanged: (server) => void this.#changed.add(server) }),
           })
         : null
-    this.services = options.services ?? localServices(options)
+    this.services = options.services ?? localServices(options, options.once === true ? 'call' : 'run')
     this.runId = `cli-${randomBytes(4).toString('hex')}`
     const { agentId, sessionKey } = view.context
     const journal =
@@ -106,6 +111,7 @@ export class ToolSession {
       clock: Date.now,
       tell: options.tell,
       services: this.services,
+      elevated: this.elevated,
     })
     const store = loaded === null ? null : new ApprovalStore(loaded.stateDir, Date.now)
     this.run = new ToolRun({
@@ -268,6 +274,7 @@ export class ToolSession {
       // What this program runs for other sessions ends before the program does.
       if (this.#options.services === undefined) await this.services.sessions?.done()
       await Promise.all([this.#core?.close(), this.#hub?.close()])
+      if (this.#options.services === undefined) await this.services.processes?.close()
     }
   }
 

@@ -44,7 +44,7 @@ export async function agentScreen(options: {
       const ending = endingLine(answer)
       if (ending !== null) note(ending)
       for (const { command } of answer.pending) note(`try: ${command}`)
-      if (!json) note(usageLine(answer))
+      if (!json && answer.turns.length > 0) note(usageLine(answer))
     },
     end: () => stream.end(),
   }

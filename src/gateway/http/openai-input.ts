@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { takeDirective, type ElevatedDirective } from '../../agent/directives.ts'
 import { isRecord } from '../../catalog/source.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
 import type { ClientTool } from '../agent-service.ts'
@@ -13,6 +14,8 @@ export interface OpenAiAsk {
   readonly modelName: string
   readonly model: string | undefined
   readonly message: string
+  /** What of the message was an order about elevated. */
+  readonly directive: ElevatedDirective | null
   readonly tools: readonly ClientTool[]
   /** A client tool that has to be called: any, or one by name. */
   readonly mustCall: { readonly name: string | null } | null
@@ -142,7 +145,8 @@ export function readOpenAi(
   const { model, tools, tool_choice: choice, stream, previous_response_id: before } = body
   if (typeof model !== 'string' || model.trim() === '') throw wrong('model is missing')
   const agentId = agentOf(model.trim(), headers)
-  const { said, outputs } = isChat ? chatMessages(body['messages']) : responseInput(body['input'])
+  const { said: heard, outputs } = isChat ? chatMessages(body['messages']) : responseInput(body['input'])
+  const { said, directive } = withoutOrders(heard)
   const earlier = typeof before === 'string' ? previous(before) : undefined
   if (typeof before === 'string' && earlier === undefined && outputs.size === 0) {
     throw wrong(`previous_response_id "${before.slice(0, 80)}" is not known`)
@@ -154,18 +158,35 @@ export function readOpenAi(
     throw wrong('tool_choice asks for a tool that is not among tools')
   }
   const message = promptOf(said, body['instructions'])
-  if (message.trim() === '' && outputs.size === 0) throw wrong('there is no message of the user')
+  if (message.trim() === '' && directive === null && outputs.size === 0)
+    throw wrong('there is no message of the user')
   return {
     agentId,
     sessionKey: sessionOf(agentId, body, headers, earlier),
     modelName: model.trim(),
     model: header(headers, 'x-openclaw-model'),
     message,
+    directive,
     tools: offered,
     mustCall: pinned,
     outputs,
     stream: stream === true,
   }
+}
+
+/** A conversation without the orders in it: the last message's counts, those before were obeyed when they were given. */
+function withoutOrders(heard: readonly Said[]): {
+  readonly said: readonly Said[]
+  readonly directive: ElevatedDirective | null
+} {
+  let directive: ElevatedDirective | null = null
+  const said = heard.map((each, index) => {
+    if (each.role !== 'user') return each
+    const taken = takeDirective(each.text)
+    if (index === heard.length - 1) ({ directive } = taken)
+    return { ...each, text: taken.text }
+  })
+  return { said, directive }
 }
 
 interface Conversation {

@@ -98,7 +98,7 @@ function runOf(ask: OpenAiAsk, services: Services, caller: Caller): ClientRun {
   if (ask.outputs.size > 0) {
     const waiting = runs.resume(ask.outputs)
     if (waiting !== null) return waiting
-    if (ask.message === '')
+    if (ask.message === '' && ask.directive === null)
       throw new OpenClawError('INPUT_INVALID', 'no run waits for the results of these calls')
   }
   runs.abandon(ask.sessionKey)
@@ -108,6 +108,7 @@ function runOf(ask: OpenAiAsk, services: Services, caller: Caller): ClientRun {
       runId: randomUUID(),
       sessionKey: ask.sessionKey,
       message: ask.message,
+      directive: ask.directive,
       owner: isOwner(caller),
       stream: ask.stream,
       clientTools: ask.tools,

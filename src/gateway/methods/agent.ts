@@ -1,3 +1,4 @@
+import { takeDirective } from '../../agent/directives.ts'
 import type { Methods } from '../method.ts'
 import { optional, readParams, required, text, whole } from '../params.ts'
 import { isOwner } from '../scopes.ts'
@@ -17,7 +18,16 @@ export const agentMethods: Methods = {
         model: optional(text(256)),
         idempotencyKey: optional(text(256)),
       })
-      return { status: 'accepted', ...runs.start({ ...asked, owner: isOwner(caller) }) }
+      const { text: message, directive } = takeDirective(asked.message)
+      const { clientId: client } = caller
+      const ask = {
+        ...asked,
+        message,
+        directive,
+        owner: isOwner(caller),
+        ...(client !== undefined && { client }),
+      }
+      return { status: 'accepted', ...runs.start(ask) }
     },
   },
   'agent.wait': {

@@ -14,6 +14,7 @@ import { Transcript } from '../agent-journal.ts'
 import { answerIn, inLane, type RunSession } from '../agent-run.ts'
 import type { Case } from '../case.ts'
 import { corePart, openCoreTools } from '../core-tools/open.ts'
+import type { ElevatedTurn } from '../elevated.ts'
 import type { RuntimeHost } from './host.ts'
 import type { LiveCase } from './live-view.ts'
 
@@ -27,14 +28,14 @@ export class RuntimeAgents implements AgentService {
   }
 
   async run(request: RunRequest): Promise<AgentResult> {
-    const { message, emit, signal, stream } = request
+    const { message, directive, emit, signal, stream } = request
     const host = this.#host
     const { options, parts, version } = host
     const first = await openRun(host, request)
     return inLane(first, this.#lanes, { signal, tell: parts.tell }, async () => {
       const transcript = new Transcript(parts.tell)
       const session = new AgentTurns(host, request, first, transcript)
-      const asked = { text: message, emit, signal, options, version, tell: parts.tell, stream }
+      const asked = { text: message, directive, emit, signal, options, version, tell: parts.tell, stream }
       try {
         return await parts.approvals.waiting(() => answerIn(session, transcript, asked))
       } finally {
@@ -71,6 +72,7 @@ function declared({ name, description, parameters }: ClientTool): object {
 class AgentTurns implements RunSession {
   readonly run: ToolRun
   readonly runId: string
+  readonly elevated: ElevatedTurn
   readonly #host: RuntimeHost
   readonly #request: RunRequest
   readonly #log: CallLog
@@ -82,6 +84,9 @@ class AgentTurns implements RunSession {
     this.#request = request
     this.#now = first
     this.runId = request.runId
+    const { client, owner } = request
+    this.elevated =
+      client !== undefined && owner ? { origin: { channel: 'webchat', sender: { id: client } } } : {}
     const { parts } = host
     const { agentId, sessionKey, supports } = first.view.context
     this.#log = new CallLog(transcript.target, parts.redactor)

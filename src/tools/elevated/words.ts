@@ -8,7 +8,7 @@ export interface ElevatedEffect {
   readonly execVisible: boolean
   /** `tools.exec.host`. */
   readonly host: 'auto' | 'sandbox' | 'gateway' | 'node'
-  /** Whether a command could be approved as the policies stand: `full` skips approvals only where both are full and off. */
+  /** Whether the configured policy is full and off: only then `full` skips approvals, if the approvals file says the same. */
   readonly skipsApprovals: boolean
 }
 
@@ -28,7 +28,9 @@ export function describeLevel(level: ElevatedLevel, effect: ElevatedEffect): str
   if (level === 'off')
     return effect.sandboxed ? 'exec runs in the sandbox' : 'exec runs on this machine, as it does without it'
   const approvals =
-    level === 'full' && effect.skipsApprovals ? 'without approvals' : 'with the approvals that exec needs'
+    level === 'full' && effect.skipsApprovals
+      ? 'without approvals unless exec-approvals.json asks for them'
+      : 'with the approvals that exec needs'
   return `exec runs on this machine, outside the sandbox, ${approvals}`
 }
 
