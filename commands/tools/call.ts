@@ -48,7 +48,7 @@ export default class ToolsCall extends BaseCommand<typeof ToolsCall> {
       tell: (line: string) => this.note(line),
     }
     return calling(command, (opening) =>
-      withToolSession({ ...opening, code: null }, async (session) => {
+      withToolSession({ ...opening, code: null, once: true }, async (session) => {
         if (dryRun) {
           const plan = await planCall(session, id, args)
           if (!json) await this.tell(session.notices)
