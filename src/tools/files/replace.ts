@@ -36,7 +36,7 @@ const mostLinesNamed = 5
 
 /**
  * Makes all replacements or none; each is looked for in the text as it was, exactly, and must be there once unless it says otherwise.
- * A text without `\r` also finds lines that end in `\r\n`, and what is put in takes the line ends around it. Pure.
+ * A text without `\r` also finds lines that end in `\r\n`, and what is put in then takes the line ends around it. Pure.
  */
 export function replaceTexts(text: string, wanted: readonly Replacement[]): Replaced | Misfit {
   const view = new LineView(text)
@@ -51,7 +51,12 @@ export function replaceTexts(text: string, wanted: readonly Replacement[]): Repl
       return { kind: 'several', index, lines, count: found.length }
     }
     for (const { start, end } of found)
-      changes.push({ start, end, text: fitted(text, start, end, each.newText), index })
+      changes.push({
+        start,
+        end,
+        text: each.oldText.includes('\r') ? each.newText : fitted(text, start, end, each.newText),
+        index,
+      })
   }
   changes.sort((left, right) => left.start - right.start)
   for (const [at, change] of changes.entries()) {

@@ -1,0 +1,77 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { journalIds } from '../../src/tools/files/patch/journal.ts'
+import { recoverPatches } from '../../src/tools/files/patch/recover.ts'
+import { states } from '../helpers/file-program.ts'
+import { tempDir } from '../helpers/run-cli.ts'
+
+const program = fileURLToPath(new URL('../helpers/file-program.ts', import.meta.url))
+const isFull = process.env['OPENCLAW_TEST_FULL'] === '1'
+const [first, second] = states()
+
+async function start(): Promise<string> {
+  const dir = await tempDir()
+  for (const [name, text] of Object.entries(first)) {
+    mkdirSync(dirname(join(dir, 'workspace', name)), { recursive: true })
+    writeFileSync(join(dir, 'workspace', name), text)
+  }
+  return dir
+}
+
+/** Every file below the workspace, helpers of a patch included. */
+function tree(dir: string): Record<string, string> {
+  const names = globSync(['**/*', '**/.*'], { cwd: join(dir, 'workspace') })
+  const files = names.filter((name) => statSync(join(dir, 'workspace', name)).isFile())
+  return Object.fromEntries(files.map((name) => [name, readFileSync(join(dir, 'workspace', name), 'utf8')]))
+}
+
+/** Which of the two states the files are in, after recovery; anything else fails. */
+async function sideOf(dir: string): Promise<'first' | 'second'> {
+  await recoverPatches(join(dir, 'state'), new AbortController().signal, (text) => expect(text).toBeNull())
+  const found = tree(dir)
+  const side = found['there'] === undefined ? 'first' : 'second'
+  expect(found).toEqual(side === 'first' ? first : second)
+  expect(journalIds(join(dir, 'state'))).toEqual([])
+  return side
+}
+
+test('a kill in the place of any change leaves the files on one side', async () => {
+  const whole = await start()
+  const counted = spawnSync(process.execPath, [program, 'step', whole], { encoding: 'utf8' })
+  expect(counted.stderr).toBe('')
+  const changes = Number(counted.stdout)
+  expect(changes).toBeGreaterThan(30)
+  expect(tree(whole)).toEqual(second)
+  const stride = isFull ? 1 : 14
+  const from = 1 + Math.floor(Math.random() * stride)
+  const sides = new Set<string>()
+  for (let step = from; step <= changes; step += stride) {
+    const dir = await start()
+    const { signal } = spawnSync(process.execPath, [program, 'step', dir, String(step)])
+    expect({ step, signal }).toEqual({ step, signal: 'SIGKILL' })
+    sides.add(await sideOf(dir))
+  }
+  expect([...sides].toSorted()).toEqual(['first', 'second'])
+})
+
+test('kills at random moments, one after the other, never leave half a patch', async () => {
+  const dir = await start()
+  const rounds = isFull ? 200 : 20
+  const sides: string[] = []
+  for (let round = 0; round < rounds; round++) {
+    const child = spawn(process.execPath, [program, 'patch', dir], { stdio: ['ignore', 'pipe', 'inherit'] })
+    await once(child.stdout, 'data')
+    // The moment is what this test varies; nothing is waited for.
+    await delay(Math.random() * 60)
+    child.kill('SIGKILL')
+    await once(child, 'close')
+    // Every other time the next program has to mend it by itself.
+    if (round % 2 === 1 || round === rounds - 1) sides.push(await sideOf(dir))
+  }
+  expect(sides).toHaveLength(rounds / 2)
+})
