@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest'
+import { openAutomation } from '../../../../src/tools/automation/automation.ts'
+import type { AutomationService, HeartbeatOutcome } from '../../../../src/tools/automation/service.ts'
+import { JobStore } from '../../../../src/tools/automation/store.ts'
+import { callTool, failure, familyOptions } from '../../../helpers/tool-family.ts'
+import type { Session } from '../../policy/open.ts'
+
+interface Shown {
+  readonly id: string
+}
+
+interface Answer {
+  readonly job: Shown
+  readonly jobs: readonly Shown[]
+}
+
+const now = Date.parse('2026-01-01T10:30:00Z')
+
+async function automation(session: Session = {}, service?: Partial<AutomationService>) {
+  const services = service && {
+    automation: {
+      isOn: true,
+      running: [],
+      nextWakeMs: null,
+      changed: () => {},
+      run: async () => 'r1',
+      wake: () => {},
+      heartbeat: () => false,
+      ...service,
+    },
+  }
+  const options = await familyOptions(session, { clock: () => now, ...(services && { services }) })
+  const family = openAutomation(options)
+  const cron = async (args: Record<string, unknown>) => {
+    const { details } = await callTool(family, 'cron', args)
+    return details as Answer
+  }
+  const add = async (job: object) => (await cron({ action: 'add', job })).job
+  return { options, family, cron, add, store: new JobStore(options.stateDir, () => {}) }
+}
+
+const turn = { kind: 'agentTurn', message: 'Look at the mail\nand sum it up' }
+const hourly = { kind: 'every', every: '1h' }
+
+describe('jobs', () => {
+  test('are made, listed, changed and removed without a Gateway', async () => {
+    const { cron, add } = await automation()
+    const made = await add({
+      schedule: { kind: 'cron', expr: '0 9 * * 1-5', tz: 'Europe/Berlin' },
+      payload: turn,
+    })
+    expect(made).toMatchObject({
+      name: 'Look at the mail',
+      agentId: 'main',
+      sessionKey: 'agent:main:main',
+      enabled: true,
+      nextRunAt: '2026-01-02T08:00:00.000Z',
+    })
+    const later = await add({
+      schedule: { kind: 'at', at: '2h' },
+      payload: { kind: 'systemEvent', text: 'tea' },
+    })
+    expect(later).toMatchObject({ schedule: { at: '2026-01-01T12:30:00.000Z' }, deleteAfterRun: true })
+    const listed = await cron({ action: 'list' })
+    expect(listed).toMatchObject({ total: 2, runs: 'when a Gateway is running' })
+    expect(listed.jobs.map(({ id }) => id)).toEqual([later.id, made.id])
+    const changed = await cron({
+      action: 'update',
+      jobId: made.id,
+      patch: { schedule: hourly, name: 'mail' },
+    })
+    expect(changed.job).toMatchObject({ name: 'mail', nextRunAt: '2026-01-01T11:30:00.000Z' })
+    const off = await cron({ action: 'update', jobId: 'mail', patch: { enabled: false } })
+    expect(off.job).toMatchObject({ enabled: false, nextRunAt: null })
+    expect(await cron({ action: 'list' })).toMatchObject({ total: 1 })
+    expect(await cron({ action: 'list', includeDisabled: true })).toMatchObject({ total: 2 })
+    await cron({ action: 'remove', jobId: later.id })
+    expect(await cron({ action: 'status' })).toMatchObject({ jobs: 1, enabled: 0 })
+  })
+
+  test('say what is wrong with them', async () => {
+    const { add, cron } = await automation()
+    const wrong = async (schedule: object, payload: object = turn) =>
+      (await failure(add({ schedule, payload }))).message
+    expect(await wrong({ kind: 'cron', expr: '61 * * * *' })).toContain('the schedule cannot be read')
+    expect(await wrong({ kind: 'cron', expr: '* * * * *', tz: 'Mars/Base' })).toContain(
+      'the schedule cannot be read',
+    )
+    expect(await wrong({ kind: 'cron', expr: '0 0 31 2 *' })).toContain('never again')
+    expect(await wrong({ kind: 'at', at: 'tomorrow' })).toContain('is no time')
+    expect(await wrong({ kind: 'at', at: '2020-01-01T00:00:00Z' })).toContain('has passed')
+    expect(await wrong({ kind: 'every', every: '10ms' })).toContain('at least a second')
+    expect(await wrong(hourly, { kind: 'agentTurn' })).toBe('payload.message: it is missing')
+    expect(await failure(add({ schedule: hourly, payload: turn, agentId: 'nobody' }))).toMatchObject({
+      code: 'UNKNOWN_AGENT',
+    })
+    const { id } = await add({ schedule: hourly, payload: turn })
+    expect(await failure(cron({ action: 'remove', jobId: `${id}x` }))).toMatchObject({
+      code: 'INPUT_INVALID',
+      hints: [id, 'action: list'],
+    })
+    expect(await failure(cron({ action: 'remove' }))).toMatchObject({ code: 'INPUT_INVALID' })
+  })
+
+  test('deliver only where the session may send', async () => {
+    const config = { channels: { outbox: {}, webhook: { url: 'http://127.0.0.1:1' } } }
+    const { add } = await automation({ config, context: { sessionKey: 'agent:main:outbox:direct:bob' } })
+    const delivery = (more: object) => ({
+      schedule: hourly,
+      payload: turn,
+      delivery: { mode: 'announce', ...more },
+    })
+    expect(await add(delivery({}))).toMatchObject({ delivery: { channel: 'outbox', to: 'bob' } })
+    expect(await failure(add(delivery({ channel: 'webhook' })))).toMatchObject({ code: 'TOOL_DENIED' })
+  })
+
+  test('of a group have the tools of the group, and are for the group', async () => {
+    const context = { sessionKey: 'agent:main:discord:group:g1' }
+    const config = { channels: { discord: { groups: { g1: { tools: { allow: ['cron', 'read'] } } } } } }
+    const { add, store } = await automation({ config, context })
+    await add({ schedule: hourly, payload: turn })
+    expect(store.list()[0]).toMatchObject({ toolsAllow: ['read', 'cron'], owner: true })
+    const elsewhere = add({ schedule: hourly, payload: turn, sessionKey: 'agent:main:main' })
+    expect(await failure(elsewhere)).toMatchObject({ code: 'TOOL_DENIED' })
+  })
+})
+
+describe('what needs a Gateway', () => {
+  test('says so where there is none', async () => {
+    const { cron, add } = await automation()
+    const { id } = await add({ schedule: hourly, payload: turn })
+    for (const args of [
+      { action: 'run', jobId: id },
+      { action: 'wake', text: 'hi' },
+    ]) {
+      expect(await failure(cron(args))).toMatchObject({
+        code: 'TOOL_UNAVAILABLE',
+        hints: ['openclaw gateway run'],
+      })
+    }
+  })
+
+  test('is done by it where there is one', async () => {
+    const woken: unknown[] = []
+    let changes = 0
+    const wake: AutomationService['wake'] = (...args) => void woken.push(args)
+    const { cron, add } = await automation({}, { wake, changed: () => (changes += 1) })
+    const { id } = await add({ schedule: hourly, payload: turn })
+    expect(changes).toBe(1)
+    expect(await cron({ action: 'run', jobId: id })).toEqual({ runId: 'r1', started: true })
+    await cron({ action: 'wake', text: 'hi', mode: 'next' })
+    expect(woken).toEqual([[{ agentId: 'main', sessionKey: 'agent:main:main', owner: true }, 'hi', 'next']])
+  })
+})
+
+describe('heartbeat_respond', () => {
+  const args = { outcome: 'done', notify: true, summary: 'All well', nextCheck: '2h' }
+
+  test('hands its outcome to the heartbeat that is under way', async () => {
+    const kept: HeartbeatOutcome[] = []
+    const heartbeat: AutomationService['heartbeat'] = (_key, outcome) => kept.push(outcome) > 0
+    const { family } = await automation({}, { heartbeat })
+    await callTool(family, 'heartbeat_respond', args)
+    expect(kept).toEqual([{ outcome: 'done', notify: true, summary: 'All well', nextCheckMs: 7_200_000 }])
+    const wrong = callTool(family, 'heartbeat_respond', { ...args, nextCheck: 'later' })
+    expect(await failure(wrong)).toMatchObject({ code: 'INPUT_INVALID' })
+  })
+
+  test('fails where none is', async () => {
+    const { family } = await automation()
+    expect(await failure(callTool(family, 'heartbeat_respond', args))).toMatchObject({
+      code: 'TOOL_UNAVAILABLE',
+    })
+  })
+})
