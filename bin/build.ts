@@ -66,7 +66,8 @@ const common: InputOptions = {
 
 /**
  * What every start needs; what commands about the config need on top of it; what answers about tools need on top of that, with
- * the lazy parts that a plain `tools effective` comes to; then the rarer look at what is wrong with a config, and at what was said in a session.
+ * the lazy parts that a plain `tools effective` comes to; then the rarer look at what is wrong with a config, and at what was said in a session;
+ * then a search, a call, the schema library, the server, and a turn of an agent, each with what it comes to soon after its start.
  * Commands themselves stay out: their files are what the manifest points at.
  */
 const start = groupByStart({
@@ -88,6 +89,20 @@ const start = groupByStart({
     'sessions/transcript',
     'telemetry/turn',
   ),
+  search: sources('runtime/tool-search'),
+  call: sources('runtime/tool-session', 'runtime/live-plugins', 'runtime/plugin-settings', 'runtime/skills'),
+  schema: sources('plugins/config-check'),
+  serve: sources('runtime/gateway/run', 'runtime/gateway/secret', 'gateway/http/openai'),
+  turn: [
+    fileURLToPath(import.meta.resolve('openai/client')),
+    ...sources(
+      'runtime/gateway/agent',
+      'runtime/agent-run',
+      'agent/providers/model',
+      'agent/providers/secrets',
+      'agent/providers/openai-responses',
+    ),
+  ],
 })
 
 /** Bundles entries that share code with each other and with nothing else; returns the ids of all modules in them. */
@@ -112,6 +127,17 @@ async function writeAuthoring(): Promise<void> {
   const { code, errors } = await isolatedDeclaration(source, await readFile(root + source, 'utf8'), {})
   if (errors.length > 0) throw new Error(errors.map((error) => error.message).join('\n'))
   await writeFile(`${next}/plugin.d.ts`, code)
+}
+
+/** The program of the thread that tries a plugin: one file, since a thread has no compile cache and would read the whole program. */
+async function writePluginProbe(): Promise<void> {
+  const build = await rolldown({
+    ...common,
+    input: './src/plugins/probe-entry.ts',
+    plugins: [plainBuiltins()],
+  })
+  await build.write({ file: `${next}/plugin-probe.js`, format: 'esm', minify: true, codeSplitting: false })
+  await build.close()
 }
 
 /** The program of a code child: one file, because a locked process reads no second one, and CommonJS, which starts faster. */
@@ -175,6 +201,7 @@ try {
   ])
   await writeFile(`${next}/third-party-licenses.txt`, thirdPartyLicenses(modules))
   await writeAuthoring()
+  await writePluginProbe()
   await writeCodeChild()
   await writeManifest()
   // Users of --json find the schemas of the results beside the program.

@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject } from 'ajv'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { SchemaWalk } from '../catalog/schema-walk.ts'
 import { formatPath, type Path } from '../kernel/path.ts'
@@ -16,30 +16,45 @@ export type ConfigCheck =
   | { readonly issues: readonly ConfigIssue[] }
   | { readonly schemaProblem: string }
 
+type Schema = Readonly<Record<string, unknown>>
+type Compiled = { readonly validate: ValidateFunction } | { readonly schemaProblem: string }
+
+const options = {
+  allErrors: true,
+  strict: false,
+  useDefaults: true,
+  // Compiling the schema of schemas costs twenty times as much as compiling the schema of a plugin.
+  validateSchema: false,
+  validateFormats: false,
+  logger: false,
+} as const
+
+/** Settings are looked at when a plugin is found, and again when its code is run. */
+const compiled = new WeakMap<Schema, Compiled>()
+
 /** Checks a plugin's settings against its `configSchema` and fills in defaults in a copy; a value that is a reference to a secret stands for a string. */
-export function checkPluginConfig(schema: Readonly<Record<string, unknown>>, given: unknown): ConfigCheck {
+export function checkPluginConfig(schema: Schema, given: unknown): ConfigCheck {
   const config: unknown = structuredClone(given)
-  const options = {
-    allErrors: true,
-    strict: false,
-    useDefaults: true,
-    // Compiling the schema of schemas costs twenty times as much as compiling the schema of a plugin.
-    validateSchema: false,
-    validateFormats: false,
-    logger: false,
-  } as const
+  const made = compiled.get(schema) ?? compile(schema)
+  compiled.set(schema, made)
+  if ('schemaProblem' in made) return made
+  const { validate } = made
+  if (validate(config)) return { config }
+  const issues = (validate.errors ?? []).flatMap((error) => issueOf(error, config))
+  return issues.length === 0 ? { config } : { issues }
+}
+
+function compile(schema: Schema): Compiled {
+  const problem = (text: string): Compiled => ({ schemaProblem: cleanLine(text, 300) })
+  const dialect = schema['$schema']
+  const modern = typeof dialect === 'string' && /\/20(?:19-09|20-12)\//.test(dialect)
+  const { $schema: _dialect, ...rules } = schema
+  const wrong = new SchemaWalk().run(rules)
+  if (wrong !== null) return problem(wrong.replace(/^its input schema /, 'it '))
   try {
-    const dialect = schema['$schema']
-    const modern = typeof dialect === 'string' && /\/20(?:19-09|20-12)\//.test(dialect)
-    const { $schema: _dialect, ...rules } = schema
-    const wrong = new SchemaWalk().run(rules)
-    if (wrong !== null) return { schemaProblem: cleanLine(wrong.replace(/^its input schema /, 'it '), 300) }
-    const validate = (modern ? new Ajv2020(options) : new Ajv(options)).compile(rules)
-    if (validate(config)) return { config }
-    const issues = (validate.errors ?? []).flatMap((error) => issueOf(error, config))
-    return issues.length === 0 ? { config } : { issues }
+    return { validate: (modern ? new Ajv2020(options) : new Ajv(options)).compile(rules) }
   } catch (error) {
-    return { schemaProblem: cleanLine(error instanceof Error ? error.message : String(error), 300) }
+    return problem(error instanceof Error ? error.message : String(error))
   }
 }
 

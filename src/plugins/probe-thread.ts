@@ -5,7 +5,7 @@ import { placeOfSyntaxError } from './code-error.ts'
 import { diagnostic, type PluginDiagnostic } from './diagnostic.ts'
 import type { InstalledPlugin } from './discover.ts'
 import type { HookEvent } from './hooks.ts'
-import { loadPlugin } from './load.ts'
+import { runPlugin } from './run-plugin.ts'
 import { sessionTools } from './session-tools.ts'
 
 /** A tool as its code declares it, without the code. */
@@ -30,9 +30,15 @@ export const probeKind = 'openclaw-plugin-probe'
 export interface Job {
   readonly kind: typeof probeKind
   readonly plugin: InstalledPlugin
-  readonly config: unknown
+  /** As the schema of the plugin wants them. */
+  readonly config: Readonly<Record<string, unknown>>
   readonly context: ToolContext
   readonly limitMs: number
+}
+
+/** Whether a thread was started with a job of this kind. */
+export function isJob(value: unknown): value is Job {
+  return isRecord(value) && value['kind'] === probeKind
 }
 
 /** What a thread is doing. */
@@ -54,7 +60,7 @@ export async function work(
     await Promise.all([process.stdout, process.stderr].map((stream) => flushed(stream)))
     send({ kind: probeKind, result })
   }
-  const loaded = await loadPlugin(plugin, { config, limitMs, logger, onPhase: enter })
+  const loaded = await runPlugin(plugin, config, { limitMs, logger, onPhase: enter })
   if (!loaded.loaded) {
     const diagnostics = loaded.diagnostics.map((each) => ({
       ...each,

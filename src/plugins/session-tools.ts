@@ -4,7 +4,7 @@ import type { Tool, ToolContext } from './authoring.ts'
 import { causeOf, placeOf } from './code-error.ts'
 import { diagnostic, type PluginDiagnostic } from './diagnostic.ts'
 import { withinLimit } from './limit.ts'
-import { loadLimitMs, type LoadedPlugin } from './load.ts'
+import { loadLimitMs, type LoadedPlugin } from './run-plugin.ts'
 import type { ToolRegistration } from './registrations.ts'
 
 /** A tool of a plugin as it was made for one session. */

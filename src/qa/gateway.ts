@@ -1,3 +1,4 @@
+import { send, textOf } from '../agent/providers/http.ts'
 import { GatewayClient } from '../gateway/client.ts'
 import { sharedSecretScopes } from '../gateway/scopes.ts'
 import { OpenClawError } from '../kernel/errors.ts'
@@ -62,18 +63,17 @@ export class Gateway {
     headers: Readonly<Record<string, string>> = {},
   ): Promise<HttpAnswer> {
     const { token, signal } = this.#options
-    const response = await fetch(new URL(path, this.url), {
+    const answer = await send(new URL(path, this.url).href, {
       method: body === undefined ? 'GET' : 'POST',
-      headers: {
+      headers: Object.entries({
         authorization: `Bearer ${token}`,
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+      body: body === undefined ? null : JSON.stringify(body),
       signal: AbortSignal.any([signal, AbortSignal.timeout(requestMs)]),
     })
-    const text = await response.text()
-    return { status: response.status, body: parsed(text) }
+    return { status: answer.status, body: parsed(await textOf(answer)) }
   }
 
   /** Asks over WebSocket, on a connection that is made when it is first needed. Errors of the client, and those the Gateway answers with. */

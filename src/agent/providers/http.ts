@@ -50,6 +50,13 @@ export function send(url: string, { method, headers, body, signal }: HttpRequest
   return promise
 }
 
+/** The whole body of an answer, for answers that are known to be small. */
+export async function textOf({ body }: Pick<HttpAnswer, 'body'>): Promise<string> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of body) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
 function answerOf(response: IncomingMessage, signal: AbortSignal): HttpAnswer {
   // One that breaks before somebody reads it must not end the process; who reads it is told all the same.
   response.on('error', () => {})

@@ -3,7 +3,7 @@ import { showName } from '../../kernel/untrusted-text.ts'
 import { redactText } from '../../config/redact.ts'
 import { faultError, networkFault, quote, refusal } from './fault.ts'
 import { HeaderList, type HeaderSource } from './header-list.ts'
-import { CutAnswer, send, type HttpAnswer } from './http.ts'
+import { CutAnswer, send, textOf, type HttpAnswer } from './http.ts'
 import type { WireBytes } from './provider.ts'
 
 /** Bytes of one answer; a model's words are a thousandth of it. */
@@ -154,11 +154,7 @@ function sourceOf(headers: RequestInit['headers']): HeaderSource {
 /** An answer with as much of a `Response` as the SDKs read: status, headers, and the body piece by piece or whole. */
 function asResponse(answer: HttpAnswer, url: string, body: AsyncIterable<Uint8Array>): Response {
   const { status, headers } = answer
-  const text = async (): Promise<string> => {
-    const chunks: Uint8Array[] = []
-    for await (const chunk of body) chunks.push(chunk)
-    return Buffer.concat(chunks).toString('utf8')
-  }
+  const text = (): Promise<string> => textOf({ body })
   const read = {
     ok: true,
     status,

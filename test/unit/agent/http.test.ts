@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { HeaderList } from '../../../src/agent/providers/header-list.ts'
-import { CutAnswer, send, type HttpAnswer } from '../../../src/agent/providers/http.ts'
+import { CutAnswer, send, textOf } from '../../../src/agent/providers/http.ts'
 
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener)
@@ -17,12 +17,6 @@ async function serve(listener: RequestListener): Promise<string> {
 
 function ask(url: string, body: string | null = null, signal = new AbortController().signal) {
   return send(url, { method: body === null ? 'GET' : 'POST', headers: [['x-mine', 'yes']], body, signal })
-}
-
-async function textOf({ body }: HttpAnswer): Promise<string> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of body) chunks.push(chunk)
-  return Buffer.concat(chunks).toString()
 }
 
 test('a request has its method, headers and length, and the answer comes with its head', async () => {
