@@ -37,7 +37,7 @@ export function sessionsList(options: CodingToolOptions, shelf: SessionShelf): C
       const sessions: object[] = []
       for (const session of rows) {
         const running = options.services.sessions?.isRunning(session.key) ?? false
-        const row = { ...sessionRow(session), running }
+        const row = { ...sessionRow(session, running), running }
         if (typeof messageLimit !== 'number' || messageLimit === 0) sessions.push(row)
         else {
           const reading = { limit: messageLimit, includeTools: false }

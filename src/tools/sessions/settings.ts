@@ -2,11 +2,12 @@ import { jsonResult } from '../../calls/model-text.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
 import { cleanLine } from '../../kernel/untrusted-text.ts'
 import type { CoreTool } from '../family.ts'
+import type { CodingToolOptions } from '../options.ts'
 import { sessionRow } from './rows.ts'
 import type { SessionShelf } from './store.ts'
 
 /** `sessions`: label, pin, archive and groups of a session in sight; without a change it shows them. */
-export function sessionsTool({ clock }: { readonly clock: () => number }, shelf: SessionShelf): CoreTool {
+export function sessionsTool({ clock, services }: CodingToolOptions, shelf: SessionShelf): CoreTool {
   return {
     run: async ({ sessionKey, label, pinned, archived, groups }) => {
       const find = () => (typeof sessionKey === 'string' ? shelf.find(sessionKey) : shelf.own())
@@ -20,7 +21,8 @@ export function sessionsTool({ clock }: { readonly clock: () => number }, shelf:
       if (Object.keys(fields).length > 0) {
         await shelf.save(session, { updatedAt: session.entry.updatedAt ?? clock(), ...fields })
       }
-      return { result: jsonResult(sessionRow(await find())) }
+      const isLive = services.sessions?.isRunning(session.key) ?? false
+      return { result: jsonResult(sessionRow(await find(), isLive)) }
     },
   }
 }

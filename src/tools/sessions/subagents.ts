@@ -5,7 +5,7 @@ import type { CoreTool } from '../family.ts'
 import { isActive, type Child } from './child.ts'
 import type { SessionDesk } from './desk.ts'
 import { eventsOf, lastMessages, redactorOf } from './messages.ts'
-import { isoTime } from './rows.ts'
+import { isoTime, storedStatus } from './rows.ts'
 import type { SessionShelf } from './store.ts'
 
 const usualMessages = 20
@@ -97,8 +97,7 @@ async function list(shelf: SessionShelf, desk: SessionDesk): Promise<readonly Li
     ...older.map(({ key, entry }) => ({
       label: entry.label ?? null,
       sessionKey: key,
-      // Nobody runs it here: the program that did is gone, or is another one.
-      status: entry.status === 'running' ? 'interrupted' : (entry.status ?? 'unknown'),
+      status: storedStatus(entry.status, false) ?? 'unknown',
       child: null,
     })),
   ]

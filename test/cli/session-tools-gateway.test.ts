@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { expect, onTestFinished, test } from 'vitest'
+import { startMockServer } from '../../src/qa/mock-openai/server.ts'
+import { startGateway, type TestGateway } from '../helpers/gateway.ts'
+
+async function withModel() {
+  const provider = await startMockServer()
+  onTestFinished(() => provider.close())
+  const mock = {
+    baseUrl: provider.baseUrl,
+    api: 'openai-completions',
+    apiKey: 'k',
+    models: [{ id: 'mock-model' }],
+  }
+  const config = {
+    tools: { allow: ['group:sessions'] },
+    models: { providers: { mock } },
+    agents: { defaults: { model: { primary: 'mock/mock-model' } } },
+  }
+  const gateway = await startGateway({ files: { 'openclaw.json': JSON.stringify(config) } })
+  return { provider, gateway, client: await gateway.connect() }
+}
+
+/** What the session store and the transcripts say of a session. */
+function stored(gateway: TestGateway, find: (key: string) => boolean) {
+  const store: Record<string, Record<string, unknown>> = JSON.parse(
+    readFileSync(gateway.path('agents/main/sessions/sessions.json'), 'utf8'),
+  )
+  const [key = '', entry = {}] = Object.entries(store).find(([each]) => find(each)) ?? []
+  const file = gateway.path(`agents/main/sessions/${String(entry['sessionId'])}.jsonl`)
+  return { key, entry, transcript: readFileSync(file, 'utf8') }
+}
+
+const isMain = (key: string) => key === 'agent:main:main'
+const isChild = (key: string) => key.includes(':subagent:')
+const spawn = 'call sessions_spawn {"task":"say it is 42","label":"asker"}'
+
+test('what a sub-agent found comes to an idle session as a turn of its own', async () => {
+  const { gateway, client } = await withModel()
+  const { runId } = await client.call('agent', { message: spawn, sessionKey: 'main' })
+  const end = await client.call('agent.wait', { runId, timeoutMs: 30_000 })
+  expect(end).toMatchObject({ status: 'ok' })
+  await expect
+    .poll(() => stored(gateway, isMain).transcript, { timeout: 10_000 })
+    .toMatch(/"role":"assistant".*You said: \[system\] Sub-agent \\"asker\\".*> it is 42/)
+  expect(stored(gateway, isChild).entry).toMatchObject({ status: 'done', spawnedBy: 'agent:main:main' })
+})
+
+test('a turn that yields answers with what its sub-agents found', async () => {
+  const { client } = await withModel()
+  const message = `${spawn}\ncall sessions_yield {}`
+  const { runId } = await client.call('agent', { message, sessionKey: 'main' })
+  expect(await client.call('agent.wait', { runId, timeoutMs: 30_000 })).toMatchObject({
+    status: 'ok',
+    result: { text: expect.stringContaining('> it is 42'), ended: 'stop' },
+  })
+})
+
+test('a run that is aborted takes its sub-agents along, and so does the end of the server', async () => {
+  const { gateway, client, provider } = await withModel()
+  const begin = async (sessionKey: string, requests: number): Promise<unknown> => {
+    const message = `${spawn}\ncall sessions_yield {}`
+    const { runId } = await client.call('agent', { message, sessionKey })
+    await provider.received(requests + 1)
+    // The next request is that of the sub-agent.
+    provider.fail({ kind: 'stall' })
+    await provider.received(requests + 2)
+    return runId
+  }
+  const runId = await begin('main', 0)
+  expect(await client.call('agent.abort', { runId })).toEqual({ runId, aborted: true })
+  expect(await client.call('agent.wait', { runId, timeoutMs: 30_000 })).toMatchObject({ status: 'error' })
+  await expect.poll(() => stored(gateway, isChild).entry['status'], { timeout: 10_000 }).toBe('killed')
+  expect(stored(gateway, isChild).transcript).toContain('the run that began it was ended')
+  await expect.poll(() => provider.inFlight).toBe(0)
+
+  await begin('other', 2)
+  expect(await gateway.stop()).toBe(0)
+  expect(provider.requests).toHaveLength(4)
+})
