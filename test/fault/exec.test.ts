@@ -32,6 +32,8 @@ const families: Readonly<Record<string, (sleep: string) => string>> = {
     `trap "" TERM; setsid -f sh -c 'setsid -f ${sleep}; ${sleep}'; ${sleep}`,
   'a job in a group of its own': (sleep) => `set -m; ${sleep} & wait`,
   'a child without its environment': (sleep) => `env -i /bin/sh -c '${sleep} & ${sleep}'; true`,
+  'a daemon that keeps nothing but the output': (sleep) =>
+    `env -i setsid -f sh -c 'env -i setsid -f ${sleep}; true'; ${sleep}`,
   'a child that is stopped': (sleep) => `${sleep} & kill -STOP $!; wait`,
 }
 

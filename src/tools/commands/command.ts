@@ -1,6 +1,6 @@
 import type { Child, Exit } from './child.ts'
 import { endFamily, killNow, usualGraceMs } from './ending.ts'
-import { relatives, send, type Lineage } from './family-tree.ts'
+import { outputOf, relatives, send, type Lineage } from './family-tree.ts'
 import type { Output } from './output.ts'
 
 /** Why a command was ended from here. */
@@ -33,7 +33,8 @@ const longestTimer = 2 ** 31 - 1
 function hasLiving(group: number): boolean {
   if (!send(-group, 0)) return false
   return (
-    process.platform !== 'linux' || relatives({ owns: () => false, leaders: new Set([group]) }).length > 0
+    process.platform !== 'linux' ||
+    relatives({ owns: () => false, leaders: new Set([group]), output: null }).length > 0
   )
 }
 
@@ -54,12 +55,16 @@ export class Command {
   #reason: EndReason | null = null
   #ending: Promise<void> | null = null
   #isGroupGone = false
+  #isDrained = false
+  /** Its end of the output, which tells those who have left everything else behind. */
+  readonly #outputEnd: string | null
   readonly #waiting = new Set<() => void>()
 
   constructor(facts: CommandFacts, child: Child, output: Output, timeoutMs: number) {
     this.facts = facts
     this.output = output
     this.#child = child
+    this.#outputEnd = outputOf(child.pid)
     const timer =
       timeoutMs <= longestTimer ? setTimeout(() => void this.end('timeout'), timeoutMs) : undefined
     this.ended = this.#watch(timer)
@@ -87,7 +92,11 @@ export class Command {
   /** How what belongs to it is recognised. */
   get lineage(): Lineage {
     const { mark } = this.facts
-    return { owns: (found) => found === mark, leaders: this.hasGroup ? new Set([this.pid]) : new Set() }
+    return {
+      owns: (found) => found === mark,
+      leaders: this.hasGroup ? new Set([this.pid]) : new Set(),
+      output: this.#isDrained ? null : this.#outputEnd,
+    }
   }
 
   /** Whether anybody of its process group lives. Once it is empty its number may be given to others. */
@@ -163,11 +172,17 @@ export class Command {
     clearTimeout(timer)
     const late = Promise.withResolvers<void>()
     const drain = setTimeout(late.resolve, drainMs)
-    await Promise.race([this.#child.drained.then(() => this.output.close()), late.promise])
+    await Promise.race([this.#drain(), late.promise])
     clearTimeout(drain)
     this.#endedAt = performance.now()
     this.#wake()
     this.onEnd?.()
+  }
+
+  async #drain(): Promise<void> {
+    await this.#child.drained
+    this.#isDrained = true
+    this.output.close()
   }
 
   #wake(): void {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 /** The variable by which everything that a command has started is known. */
 export const markVariable = 'OPENCLAW_EXEC'
@@ -9,6 +9,8 @@ export interface Lineage {
   readonly owns: (mark: string) => boolean
   /** Process ids of leaders whose group and session it is; none where those could be somebody else's by now. */
   readonly leaders: ReadonlySet<number>
+  /** What its output is at its own end, as `outputOf` says, while somebody still holds that. */
+  readonly output: string | null
 }
 
 /** A process as Linux tells of it. */
@@ -21,16 +23,16 @@ interface Process {
 
 /**
  * Ids of living processes that belong to a command: those in its group or session, those that carry its mark in their environment, however
- * often they forked and whatever session they opened, and the children of all of them. Empty where the system has no /proc.
+ * often they forked and whatever session they opened, those that hold its output, and the children of all of them. Empty where the system has no /proc.
  */
-export function relatives({ owns, leaders }: Lineage): readonly number[] {
+export function relatives({ owns, leaders, output }: Lineage): readonly number[] {
   const all = processes()
   const found = new Set<number>()
   for (const { pid, group, session } of all) {
     if (leaders.has(group) || leaders.has(session)) found.add(pid)
     else {
       const mark = markOf(pid)
-      if (mark !== null && owns(mark)) found.add(pid)
+      if ((mark !== null && owns(mark)) || (output !== null && holds(pid, output))) found.add(pid)
     }
   }
   for (let before = -1; before !== found.size;) {
@@ -79,6 +81,30 @@ function markOf(pid: number): string | null {
     return environment.toString('latin1', at + needle.length, end < 0 ? undefined : end)
   }
   return null
+}
+
+/** What the standard output of a process is: a socket or a pipe that is nobody else's; null where that cannot be told. */
+export function outputOf(pid: number): string | null {
+  const target = linkOf(`/proc/${pid}/fd/1`)
+  return target !== null && /^(?:socket|pipe):/.test(target) ? target : null
+}
+
+function holds(pid: number, output: string): boolean {
+  let open: readonly string[]
+  try {
+    open = readdirSync(`/proc/${pid}/fd`)
+  } catch {
+    return false
+  }
+  return open.some((name) => linkOf(`/proc/${pid}/fd/${name}`) === output)
+}
+
+function linkOf(path: string): string | null {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return null
+  }
 }
 
 function read(file: string): Buffer | null {

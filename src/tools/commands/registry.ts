@@ -34,14 +34,24 @@ export interface Afterlife {
   readonly onEnd: (command: Command) => void
 }
 
+/** What a run that is not over has started. */
+interface Run {
+  /** Beginning of the marks of its commands. */
+  readonly mark: string
+  /** Those that run, or left somebody in their group, and were not handed to the background. */
+  readonly commands: Set<Command>
+  /** Marks of those that were. */
+  readonly handedOn: Set<string>
+}
+
 /** The commands of one program: those that run, those in the background by session, and what they left. */
 export class CommandRegistry {
   readonly #mark = randomBytes(12).toString('hex')
   readonly #background = new Map<string, Command>()
-  /** What runs that are not over have started and not handed on: the command, or its mark alone when it has ended, as somebody who left its group may live on. */
-  readonly #owned = new Map<object, Map<string, Command | null>>()
+  readonly #runs = new Map<object, Run>()
   readonly #running = new Set<Command>()
   #guard: Guard | null = null
+  #begun = 0
   #started = 0
   #isClosed = false
 
@@ -51,8 +61,9 @@ export class CommandRegistry {
     this.#started += 1
     const id = `exec-${randomBytes(4).toString('hex')}`
     // Ends with a dot, so that no mark is the beginning of another.
-    const mark = `${this.#mark}.${this.#started}.`
     const { command, wrap, timeoutMs, stateDir, ...facts } = order
+    const run = this.#runOf(facts.owner)
+    const mark = `${run.mark}${this.#started}.`
     const env = { ...command.env, OPENCLAW_SHELL: 'exec', [markVariable]: mark }
     const planned = wrap({ ...command, env })
     const output = new Output(new Spill(stateDir, id))
@@ -61,14 +72,14 @@ export class CommandRegistry {
     this.#watchEnd()
     const child = await this.#startChild(planned, order, onOutput)
     made = new Command({ ...facts, id, mark }, child, output, timeoutMs)
-    this.#take(made)
+    this.#take(made, run)
     if (this.#isClosed) await made.end('aborted', 0)
     return made
   }
 
   /** Keeps a command for its session after the call that started it. Error: TOOL_FAILED where the session has too many; the command is ended then. */
   async keep(command: Command, { cleanupMs, onEnd }: Afterlife): Promise<void> {
-    const { id, sessionKey, owner } = command.facts
+    const { id, sessionKey, owner, mark } = command.facts
     const running = this.list(sessionKey).filter(({ status }) => status === 'running').length
     if (running >= mostRunning) {
       await command.end('killed')
@@ -82,7 +93,9 @@ export class CommandRegistry {
       )
     }
     this.#background.set(id, command)
-    this.#owned.get(owner)?.delete(command.facts.mark)
+    const run = this.#runOf(owner)
+    run.commands.delete(command)
+    run.handedOn.add(mark)
     const ended = (): void => {
       onEnd(command)
       this.#trim(sessionKey)
@@ -106,28 +119,31 @@ export class CommandRegistry {
   /** Drops a command that has ended; what it left running is ended. */
   forget(command: Command): void {
     if (this.#background.get(command.facts.id) !== command) return
-    this.#background.delete(command.facts.id)
+    const { id, mark, owner } = command.facts
+    this.#background.delete(id)
+    this.#runs.get(owner)?.handedOn.delete(mark)
     void command.end('killed')
   }
 
   /** Ends what a run has started and not handed to the background, with what those commands left behind. */
   async endRun(owner: object): Promise<void> {
-    const owned = this.#owned.get(owner)
-    this.#owned.delete(owner)
-    if (owned === undefined) return
-    await this.#end([...owned.values()].filter((command) => command !== null))
-    await endFamily(() => ({ owns: (mark) => owned.has(mark), leaders: new Set() }), usualGraceMs)
+    const run = this.#runs.get(owner)
+    this.#runs.delete(owner)
+    if (run === undefined) return
+    await this.#end([...run.commands])
+    // Somebody who left the group of a command that has ended.
+    const owns = (mark: string): boolean => mark.startsWith(run.mark) && !run.handedOn.has(mark)
+    await endFamily(() => ({ owns, leaders: new Set(), output: null }), usualGraceMs)
   }
 
   /** Ends everything; nothing starts any more. */
   async close(): Promise<void> {
     this.#isClosed = true
-    const owned = [...this.#owned.values()].flatMap((commands) => [...commands.values()])
-    const all = new Set([...this.#background.values(), ...this.#running, ...owned])
-    await this.#end([...all].filter((command) => command !== null))
+    const owned = [...this.#runs.values()].flatMap(({ commands }) => [...commands])
+    await this.#end([...new Set([...this.#background.values(), ...this.#running, ...owned])])
     if (this.#started > 0) await endFamily(() => this.#everything, usualGraceMs)
     this.#background.clear()
-    this.#owned.clear()
+    this.#runs.clear()
     process.removeListener('exit', this.#killAll)
     const guard = this.#guard
     this.#guard = null
@@ -154,22 +170,29 @@ export class CommandRegistry {
     }
   }
 
-  #take(command: Command): void {
-    const { owner, mark } = command.facts
-    const owned = this.#owned.get(owner) ?? new Map<string, Command | null>()
-    this.#owned.set(owner, owned.set(mark, command))
-    this.#running.add(command)
-    this.#guard?.add(command.pid)
-    void this.#untake(command, owned)
+  #runOf(owner: object): Run {
+    const known = this.#runs.get(owner)
+    if (known !== undefined) return known
+    this.#begun += 1
+    const mark = `${this.#mark}.${this.#begun}.`
+    const made: Run = { mark, commands: new Set(), handedOn: new Set() }
+    this.#runs.set(owner, made)
+    return made
   }
 
-  async #untake(command: Command, owned: Map<string, Command | null>): Promise<void> {
+  #take(command: Command, run: Run): void {
+    run.commands.add(command)
+    this.#running.add(command)
+    this.#guard?.add(command.pid)
+    void this.#untake(command, run)
+  }
+
+  async #untake(command: Command, run: Run): Promise<void> {
     await command.ended
     this.#running.delete(command)
     if (command.hasGroup) return
     this.#guard?.remove(command.pid)
-    const { mark } = command.facts
-    if (owned.has(mark)) owned.set(mark, null)
+    run.commands.delete(command)
   }
 
   #watchEnd(): void {
@@ -185,7 +208,7 @@ export class CommandRegistry {
   }
 
   get #everything(): Lineage {
-    return { owns: (mark) => mark.startsWith(`${this.#mark}.`), leaders: new Set() }
+    return { owns: (mark) => mark.startsWith(`${this.#mark}.`), leaders: new Set(), output: null }
   }
 
   #trim(sessionKey: string): void {
