@@ -18,6 +18,11 @@ export const families: readonly ToolFamily[] = [
     open: async (options) => (await import('./web/open.ts')).openWebTools(options),
   },
   {
+    part: 'plugin',
+    names: ['browser'],
+    open: async (options) => (await import('./browser/browser.ts')).openBrowser(options),
+  },
+  {
     part: 'shell',
     names: ['exec', 'process'],
     open: async (options) => (await import('./commands/open.ts')).openCommandTools(options),

@@ -1,4 +1,5 @@
 import { automationNeeds } from './automation/needs.ts'
+import { browserNeeds } from './browser/needs.ts'
 import { memoryNeeds } from './memory/needs.ts'
 import { messagingNeeds } from './messaging/needs.ts'
 import { sessionNeeds } from './sessions/needs.ts'
@@ -13,6 +14,7 @@ const checks: readonly NeedChecks[] = [
   memoryNeeds,
   messagingNeeds,
   webNeeds,
+  browserNeeds,
   sessionNeeds,
 ]
 

@@ -64,6 +64,7 @@ const guarded: readonly {
       'src/mcp/tls-fetch.ts',
       'src/qa/mock-openai/send.ts',
       'src/qa/mock-openai/server.ts',
+      'src/tools/browser/guard-proxy.ts',
       'src/tools/web/transport.ts',
     ],
   },
