@@ -35,7 +35,8 @@ export function modelRefs(each: Case, view: View): readonly ModelRef[] {
   })
 }
 
-function readRef(config: Config, text: string, usual: string): readonly ModelRef[] {
+/** The model that a text names, by an alias or as `provider/model`; none for a text that names no model. */
+export function readRef(config: Config, text: string, usual: string): readonly ModelRef[] {
   const { provider, model } = splitModel(resolveAlias(config, { model: text }).model ?? '')
   return model === null ? [] : [{ provider: provider ?? usual, model }]
 }

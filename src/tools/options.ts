@@ -6,6 +6,7 @@ import type { Places } from './place.ts'
 import type { MediaBackend } from './media/backend.ts'
 import type { ReadSecret } from './secret.ts'
 import type { SessionDesk } from './sessions/desk.ts'
+import type { CommandReviewer } from './exec-approvals/review.ts'
 import type { SystemEvents } from './system-events.ts'
 import type { WebSearchProvider } from './web/search-provider.ts'
 
@@ -42,6 +43,8 @@ export interface ToolServices {
   readonly automation?: AutomationService
   /** Channels of plugins, by id. */
   readonly channels?: ReadonlyMap<string, Channel>
+  /** Asks a model whether a command may run (mode auto); without it a person is asked. */
+  readonly commandReviewer?: CommandReviewer
   /** Media back ends of plugins, by id. */
   readonly media?: ReadonlyMap<string, MediaBackend>
 }

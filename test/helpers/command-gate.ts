@@ -60,6 +60,7 @@ export async function gateHome({
     homeDir,
     env: { HOME: homeDir },
     clock: Date.now,
+    tell: () => {},
     services: {},
     ...more,
   })

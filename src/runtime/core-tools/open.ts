@@ -9,6 +9,7 @@ import type { ElevatedTurn } from '../elevated.ts'
 import { samePlugin } from '../plugin-settings.ts'
 import { elevatedSource, sandboxHost } from '../sandbox-host.ts'
 import { workspaceOf } from '../tool-context.ts'
+import { commandReviewer } from './command-reviewer.ts'
 import { secretReader } from './secrets.ts'
 
 /** What the program around a run knows and its tools are made from. */
@@ -41,7 +42,11 @@ export function openCoreTools({
   const workspace = workspaceOf(each, agentId) ?? join(stateDir, 'workspace')
   return createOpenClawCodingTools({
     ...input,
-    services: { readSecret: secretReader(each, cwd), ...services },
+    services: {
+      readSecret: secretReader(each, cwd),
+      commandReviewer: commandReviewer(each, input.view, cwd),
+      ...services,
+    },
     workspace,
     places: openPlaces({
       view: input.view,

@@ -10,30 +10,8 @@ import { isLiteralPath } from './path-glob.ts'
 import { readLine } from './read-line.ts'
 import type { Rules } from './rules.ts'
 import { isSafe } from './safe-bins.ts'
+import type { Examined, Miss, NewEntry } from './found.ts'
 import type { AllowlistEntry, CommandQuestion } from './types.ts'
-
-/** An entry that a lasting yes would add. */
-export type NewEntry = Pick<AllowlistEntry, 'pattern' | 'argPattern'>
-
-/** A program that a line runs and no entry allows. */
-export interface Miss {
-  readonly name: string
-  /** Real path of the program; null where none was found. */
-  readonly path: string | null
-  readonly why: string
-  /** What would allow it; null where nothing short of asking each time does. */
-  readonly entry: NewEntry | null
-}
-
-/** What is known of a line. */
-export interface Examined {
-  /** Whether every command of it is understood and allowed. */
-  readonly satisfied: boolean
-  readonly puzzles: readonly Puzzle[]
-  readonly misses: readonly Miss[]
-  /** Entries that allow it, with the program that each was used for. */
-  readonly used: readonly { readonly entry: AllowlistEntry; readonly path: string }[]
-}
 
 const deepest = 8
 const mostCommands = 200

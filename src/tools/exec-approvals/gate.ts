@@ -1,10 +1,11 @@
 import { redactText } from '../../config/redact.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
-import { cleanText } from '../../kernel/untrusted-text.ts'
+import { cleanLine, cleanText } from '../../kernel/untrusted-text.ts'
 import type { CodingToolOptions } from '../options.ts'
-import type { Examined } from './examine.ts'
+import type { Examined } from './found.ts'
 import { filePolicy, readApprovals, type FilePolicy } from './file.ts'
 import { execPolicy, moreDemanding, stricter, type ExecPolicy } from './policy.ts'
+import type { Review } from './review.ts'
 import { rulesOf } from './rules.ts'
 import type { CommandGate, CommandQuestion, CommandVerdict, Layer } from './types.ts'
 import { missed, refused, wantedApproval } from './wanted.ts'
@@ -14,7 +15,7 @@ export type { CommandDenial, CommandGate, CommandQuestion, CommandVerdict } from
 /** What the gate of a run stands on. */
 export type GateOptions = Pick<
   CodingToolOptions,
-  'view' | 'stateDir' | 'homeDir' | 'env' | 'clock' | 'services'
+  'view' | 'stateDir' | 'homeDir' | 'env' | 'clock' | 'tell' | 'services'
 >
 
 /**
@@ -22,10 +23,16 @@ export type GateOptions = Pick<
  * for this machine may run there. On this machine the stricter of config and approvals file holds, and a call can only add to it.
  */
 export function openCommandGate(options: GateOptions): CommandGate {
-  return { judge: (question) => judge(question, options) }
+  const reviewed = new Map<string, number>()
+  return { judge: (question) => judge(question, { ...options, reviewed }) }
 }
 
-async function judge(question: CommandQuestion, options: GateOptions): Promise<CommandVerdict> {
+/** The gate of a run, with the commands that a model has allowed in it and when. */
+interface Gate extends GateOptions {
+  readonly reviewed: Map<string, number>
+}
+
+async function judge(question: CommandQuestion, options: Gate): Promise<CommandVerdict> {
   if (question.place.kind === 'sandbox') return { verdict: 'run' }
   const { view, stateDir } = options
   const { config, context } = view()
@@ -65,7 +72,7 @@ async function decide(
   question: CommandQuestion,
   policy: ExecPolicy,
   file: FilePolicy,
-  options: GateOptions,
+  options: Gate,
 ): Promise<CommandVerdict> {
   const { view } = options
   const { config, context } = view()
@@ -79,7 +86,32 @@ async function decide(
     return { verdict: 'run' }
   }
   if (policy.ask === 'off') return missed(found, policy, context.agentId)
-  return { verdict: 'ask', wanted: wantedApproval(question, found, policy, context.agentId) }
+  const isReviewed = isMiss && policy.review && policy.ask === 'on-miss'
+  const said = isReviewed ? await reviewOf(question, found, options) : null
+  if (said?.allows === true) return { verdict: 'run' }
+  return { verdict: 'ask', wanted: wantedApproval(question, found, policy, context.agentId, said) }
+}
+
+/** Milliseconds for which a model's yes to a command holds in a run, which asks the gate more than once for each. */
+const reviewedMs = 10 * 60_000
+const mostReviewed = 200
+
+/** What the reviewing model says; its yes is told, and not asked for again at once. */
+async function reviewOf(question: CommandQuestion, found: Examined, gate: Gate): Promise<Review | null> {
+  const { view, services, clock, tell, reviewed } = gate
+  const { command, workdir, path, env } = question
+  const key = JSON.stringify([command, workdir, path, env])
+  const knownAt = reviewed.get(key)
+  if (knownAt !== undefined && Math.abs(clock() - knownAt) < reviewedMs) return { allows: true, reason: '' }
+  const { config, context } = view()
+  const { review } = await import('./review.ts')
+  const said = await review(question, found, config, context.agentId, services.commandReviewer)
+  if (said?.allows === true) {
+    if (reviewed.size >= mostReviewed) reviewed.clear()
+    reviewed.set(key, clock())
+    tell(`a reviewing model allowed ${cleanLine(command, 120)}: ${said.reason}`)
+  }
+  return said
 }
 
 /** Milliseconds for which a noted use is fresh enough; not every command should write a file. */

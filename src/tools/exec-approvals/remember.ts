@@ -13,7 +13,7 @@ import {
   syncDirectory,
 } from '../../config/write/target.ts'
 import { writeError } from '../../config/write/write-error.ts'
-import type { NewEntry } from './examine.ts'
+import type { NewEntry } from './found.ts'
 import { approvalsFile, parseApprovals } from './file.ts'
 import type { RememberedCommands } from './remembered.ts'
 import type { AllowlistEntry } from './types.ts'

@@ -1,5 +1,5 @@
 import { isRecord } from '../../config/path-value.ts'
-import type { NewEntry } from './examine.ts'
+import type { NewEntry } from './found.ts'
 
 /** What a lasting yes to a command adds to the approvals file; kept with the question until it is answered. */
 export interface RememberedCommands {

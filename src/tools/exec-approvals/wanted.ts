@@ -1,8 +1,9 @@
 import { redactText } from '../../config/redact.ts'
 import { cleanLine, cleanText } from '../../kernel/untrusted-text.ts'
 import type { WantedApproval } from '../../plugins/hooks.ts'
-import type { Examined } from './examine.ts'
+import { troublesOf, type Examined } from './found.ts'
 import type { ExecPolicy } from './policy.ts'
+import type { Review } from './review.ts'
 import type { RememberedCommands } from './remembered.ts'
 import type { CommandDenial, CommandQuestion, Layer } from './types.ts'
 
@@ -20,25 +21,19 @@ const where = ({ name, path }: Layer): string =>
       ? `the call itself (${path})`
       : `exec-approvals.json (${path})`
 
-/** What of a line is not allowed, for people. */
-function troublesOf({ puzzles, misses }: Examined): readonly string[] {
-  return [
-    ...misses.map(({ name, path, why }) => `${cleanLine(path ?? name, 120)}: ${why}`),
-    ...puzzles.map(({ text, why }) => (text === '' ? why : `${cleanLine(text, 60)}: ${why}`)),
-  ]
-}
-
 /** The question to a person about a command. */
 export function wantedApproval(
   question: CommandQuestion,
   found: Examined,
   policy: ExecPolicy,
   agentId: string,
+  reviewed: Review | null,
 ): WantedApproval {
   const command = cleanText(redactText(question.command), longestCommand)
   const troubles = troublesOf(found)
+  const said = reviewed?.reason ? `; the reviewer would rather ask: ${reviewed.reason}` : ''
   const why =
-    troubles.length > 0 ? troubles.join('; ') : `${where(policy.askFrom)} has every command asked for`
+    troubles.length > 0 ? troubles.join('; ') + said : `${where(policy.askFrom)} has every command asked for`
   const lenient = policy.askFallback === 'full' || (policy.askFallback === 'allowlist' && found.satisfied)
   const lasting = policy.ask !== 'always'
   const remember = lasting ? remembered(found, agentId, command) : null
