@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import type { Candidate } from '../agent/model-choice.ts'
 import { createModel } from '../agent/providers/model.ts'
-import { readModelSettings, type ModelRef } from '../agent/providers/settings.ts'
+import { readModelSettings, type ModelRef, type ModelSettings } from '../agent/providers/settings.ts'
 import { findAgent } from '../config/agents.ts'
 import { createLookup } from '../config/env.ts'
 import { stdinFile } from '../config/find.ts'
@@ -60,25 +60,30 @@ function ownerOf(config: Config, model: string): string {
 export function candidatesOf(
   refs: readonly ModelRef[],
   current: () => Case,
-  { env, cwd }: Pick<CaseOptions, 'env' | 'cwd'>,
+  options: Pick<CaseOptions, 'env' | 'cwd'>,
   version: string,
 ): readonly Candidate[] {
   return refs.map((ref) => ({
     ref,
-    open: async () => {
-      const { config, loaded, locate } = current()
-      if (loaded === null)
-        throw new OpenClawError('INTERNAL', 'a model of a config that is not on this machine')
-      const { stateDir, home, file, authored } = loaded
-      const lookup = createLookup(env, cwd, stateDir, authored)
-      const baseDir = file === stdinFile ? cwd : dirname(file)
-      try {
-        return createModel(await readModelSettings(ref, { config, lookup, baseDir, home }), version)
-      } catch (error) {
-        throw error instanceof OpenClawError ? withPlace(error, locate) : error
-      }
-    },
+    open: async () => createModel(await modelSettingsOf(current(), ref, options), version),
   }))
+}
+
+/** How a model of a config is asked. Errors as `readModelSettings`, with the place in the config. */
+export async function modelSettingsOf(
+  { config, loaded, locate }: Case,
+  ref: ModelRef,
+  { env, cwd }: Pick<CaseOptions, 'env' | 'cwd'>,
+): Promise<ModelSettings> {
+  if (loaded === null) throw new OpenClawError('INTERNAL', 'a model of a config that is not on this machine')
+  const { stateDir, home, file, authored } = loaded
+  const lookup = createLookup(env, cwd, stateDir, authored)
+  const baseDir = file === stdinFile ? cwd : dirname(file)
+  try {
+    return await readModelSettings(ref, { config, lookup, baseDir, home })
+  } catch (error) {
+    throw error instanceof OpenClawError ? withPlace(error, locate) : error
+  }
 }
 
 /** The same error with the place of the config entry it speaks of. */

@@ -77,4 +77,9 @@ export const families: readonly ToolFamily[] = [
     names: ['cron', 'automations', 'heartbeat_respond'],
     open: async (options) => (await import('./automation/automation.ts')).openAutomation(options),
   },
+  {
+    part: 'openclaw',
+    names: ['image', 'view_image', 'image_generate', 'video_generate', 'music_generate', 'tts', 'pdf'],
+    open: async (options) => (await import('./media/open.ts')).openMediaTools(options),
+  },
 ]

@@ -1,4 +1,5 @@
 import { automationNeeds } from './automation/needs.ts'
+import { mediaNeeds } from './media/needs.ts'
 import { browserNeeds } from './browser/needs.ts'
 import { memoryNeeds } from './memory/needs.ts'
 import { messagingNeeds } from './messaging/needs.ts'
@@ -16,6 +17,7 @@ const checks: readonly NeedChecks[] = [
   webNeeds,
   browserNeeds,
   sessionNeeds,
+  mediaNeeds,
 ]
 
 /** What a built-in tool lacks to work here, by its name; null where it lacks nothing. */

@@ -4,6 +4,7 @@ import type { View } from '../policy/view.ts'
 import type { CommandHost } from './commands/host.ts'
 import type { Places } from './place.ts'
 import type { MediaBackend } from './media/backend.ts'
+import type { MediaModels } from './media/models.ts'
 import type { ReadSecret } from './secret.ts'
 import type { SessionDesk } from './sessions/desk.ts'
 import type { CommandReviewer } from './exec-approvals/review.ts'
@@ -43,6 +44,8 @@ export interface ToolServices {
   readonly automation?: AutomationService
   /** Channels of plugins, by id. */
   readonly channels?: ReadonlyMap<string, Channel>
+  /** Models of the config, for media. */
+  readonly models?: MediaModels
   /** Asks a model whether a command may run (mode auto); without it a person is asked. */
   readonly commandReviewer?: CommandReviewer
   /** Media back ends of plugins, by id. */

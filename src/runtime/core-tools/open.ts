@@ -10,6 +10,7 @@ import { samePlugin } from '../plugin-settings.ts'
 import { elevatedSource, sandboxHost } from '../sandbox-host.ts'
 import { workspaceOf } from '../tool-context.ts'
 import { commandReviewer } from './command-reviewer.ts'
+import { mediaModels } from './media.ts'
 import { secretReader } from './secrets.ts'
 
 /** What the program around a run knows and its tools are made from. */
@@ -45,6 +46,7 @@ export function openCoreTools({
     services: {
       readSecret: secretReader(each, cwd),
       commandReviewer: commandReviewer(each, input.view, cwd),
+      models: mediaModels(each, { env: input.env, cwd }),
       ...services,
     },
     workspace,
