@@ -209,6 +209,47 @@ describe('tools and servers that behave badly', () => {
   })
 })
 
+describe('the first turn', () => {
+  async function withServer(args: readonly string[], more: object = {}) {
+    const provider = await startMockServer()
+    onTestFinished(() => provider.close())
+    const mock = { baseUrl: provider.baseUrl, api: 'openai-completions', apiKey: 'k', models: [{ id: 'm' }] }
+    const gateway = await open({
+      mcp: { servers: { mill: { command: process.execPath, args: [faultyServer, ...args], ...more } } },
+      tools: { profile: 'full', toolSearch: false },
+      models: { providers: { mock } },
+      agents: { defaults: { model: { primary: 'mock/m' } } },
+    })
+    const client = await gateway.connect()
+    await client.call('sessions.create', { key: 'main' })
+    const turn = async (): Promise<boolean> => {
+      const { runId } = await client.call('agent', { message: 'say done', sessionKey: 'main' })
+      expect(await client.call('agent.wait', { runId, timeoutMs: 30_000 })).toMatchObject({ status: 'ok' })
+      return provider.requests.at(-1)?.tools.some((name) => name.startsWith('mill__')) ?? false
+    }
+    const effective = async (): Promise<boolean> => {
+      const answer = await client.call('tools.effective', { sessionKey: 'main' })
+      return JSON.stringify(answer['groups']).includes('mill__')
+    }
+    return { turn, effective }
+  }
+
+  test('has the tools of an MCP server that is still being asked for them, and other questions do not wait', async () => {
+    const { turn, effective } = await withServer(['latency=700'])
+    const first = turn()
+    expect(await effective()).toBe(false)
+    expect(await first).toBe(true)
+    expect(await effective()).toBe(true)
+  })
+
+  test('waits no longer than such a server may take to connect', async () => {
+    const { turn } = await withServer(['hang=list'], { connectionTimeoutMs: 300 })
+    const begun = performance.now()
+    expect(await turn()).toBe(false)
+    expect(performance.now() - begun).toBeLessThan(10_000)
+  })
+})
+
 describe('providers that behave badly', () => {
   const faults: readonly Fault[] = [
     { kind: 'status', status: 400 },

@@ -31,6 +31,7 @@ export class RuntimeAgents implements AgentService {
     const { message, directive, emit, signal, stream } = request
     const host = this.#host
     const { options, parts, version } = host
+    await host.listed(signal)
     const first = await openRun(host, request)
     return inLane(first, this.#lanes, { signal, tell: parts.tell }, async () => {
       const transcript = new Transcript(parts.tell)

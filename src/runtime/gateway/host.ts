@@ -33,6 +33,7 @@ import { gatewayServices } from '../core-tools/services.ts'
 import { GatewayApprovals } from './approvals.ts'
 import { lastingCodeRunner } from './code-runner.ts'
 import { ConfigState, type AcceptedConfig } from './config-state.ts'
+import { FirstListing } from './first-listing.ts'
 import { LiveSession, type SessionParts } from './live-session.ts'
 import { openLive, PluginShelf, type LiveCase } from './live-view.ts'
 import { StoredEntries } from './stored-entries.ts'
@@ -83,6 +84,7 @@ export class RuntimeHost implements GatewayHost {
   readonly #listeners: Listener[] = []
   readonly #restart = new Set<string>()
   readonly #closing = new AbortController()
+  readonly #listing = new FirstListing()
   readonly #approvals: GatewayApprovals
   readonly #services: ToolServices
   #running: Running
@@ -150,6 +152,11 @@ export class RuntimeHost implements GatewayHost {
     const request = { ...asked, agentId, sessionKey }
     const live = await openLive(running.each, running.shelf, request, session?.entry ?? null)
     return { ...live, revision: running.revision }
+  }
+
+  /** Waits, for some seconds at most, for MCP servers that are being asked for the first time. Throws the reason of the signal. */
+  listed(signal: AbortSignal): Promise<void> {
+    return this.#listing.wait(signal)
   }
 
   get parts(): SessionParts {
@@ -386,8 +393,10 @@ export class RuntimeHost implements GatewayHost {
     const { hub, each } = this.#running
     if (hub === null) return
     const { version, log } = this.#options
+    const asking = this.#config.dial({ version, signal: this.#closing.signal, hub, ...(only && { only }) })
+    this.#listing.begin(each, hub, asking)
     try {
-      await this.#config.dial({ version, signal: this.#closing.signal, hub, ...(only && { only }) })
+      await asking
     } catch (error) {
       if (this.#closing.signal.aborted) return
       log(
