@@ -12,12 +12,17 @@ export function localSessions(
   events: SystemEvents,
   services: () => ToolServices,
 ): SessionDesk {
-  const { tell, dial } = root
+  const { options, tell, dial, prompt, yes, code } = root
   const runTurn: RunTurn = async ({ agentId, sessionKey, text, owner, signal }) => {
     const { answerMessage } = await import('../agent.ts')
     const { set, unset } = root.query
+    // Nothing else of the first run: an order that its sender gave, or a file that it reads, is not for other sessions.
     const answer = await answerMessage({
-      ...root,
+      options,
+      prompt,
+      yes,
+      code,
+      tell,
       query: {
         request: { agentId, sessionKey, ...(!owner && { isOwner: false }) },
         ...(set && { set }),
