@@ -37,14 +37,14 @@ const call = (name: string, args: unknown): Plan => ({ text: '', calls: [{ name,
  *
  *   tool search qa check target=NAME [via=direct|search|describe|call|code] [args={…}]
  *   call NAME {…}      one line per call, all in one message
- *   say TEXT
+ *   say TEXT           whatever the text is, in front
  *
  * and reaches a target by the way that the offered tools leave: directly, else through `tool_search_code`, else through
  * `tool_search` and `tool_call`. Anything else it repeats.
  */
 export const defaultScript: Script = (conversation) => {
   const prompt = lastUserText(conversation)
-  const task = readTask(prompt)
+  const task = /^say\s/.test(prompt) ? null : readTask(prompt)
   if (task !== null) return pursue(task, conversation)
   const lines = prompt.split('\n').map((line) => line.trim())
   const calls = lines.flatMap((line) => {

@@ -121,17 +121,18 @@ export async function driveLane(lab: Lab, lane: LaneId, catalogue: number): Prom
   }
 }
 
-/** Asks for one turn with a larger catalogue, to see what the model is sent; it has nothing to do, since another scenario searches more tools than these. */
+/** Asks for one turn with a larger catalogue, to see what the model is sent; it calls nothing, since another scenario searches more tools than these. */
 export async function drivePayload(lab: Lab, lane: LaneId, catalogue: number): Promise<PayloadEvidence> {
   return lab.step(`${lane}: one turn with ${catalogue} tools`, async () => {
     const begun = performance.now()
+    const target = targetTool(catalogue)
     const name = `${lane}-${catalogue}`
     const bench = await Bench.open(lab, { name, tools: catalogue, approvalMs, config: configOf(lane) })
-    const turn = await bench.turn(turnSession, 'say done')
+    const turn = await bench.turn(turnSession, `say ${check(target)}`)
     const { use } = bench.gateway
     await bench.stop()
     const wallMs = Math.round(performance.now() - begun)
-    return { lane, catalogue, wallMs, use, turn: describeTurn(turn, targetTool(catalogue)) }
+    return { lane, catalogue, wallMs, use, turn: describeTurn(turn, target) }
   })
 }
 
