@@ -1,5 +1,7 @@
 import type { Executor, NoExecutor } from '../calls/executor.ts'
+import type { Tool } from '../catalog/types.ts'
 import { OpenClawError } from '../kernel/errors.ts'
+import type { View } from '../policy/view.ts'
 import { isBundledTool } from './bundled.ts'
 import { families } from './families.ts'
 import { constructionParts, type ConstructionPart, type OpenFamily, type ToolFamily } from './family.ts'
@@ -11,8 +13,8 @@ export type OpenClawCodingToolConstructionPlan = Readonly<Record<ConstructionPar
 /** The built-in tools of one run. */
 export interface CodingTools {
   readonly plan: OpenClawCodingToolConstructionPlan
-  /** Names of the tools that were built. */
-  readonly names: readonly string[]
+  /** The tools that the session sees and that are built here, in catalogue order. */
+  readonly tools: readonly Tool[]
   /** What runs a tool; undefined for a name that is none of theirs. */
   executor(name: string): Executor | NoExecutor | undefined
   /** What runs a tool of a bundled plugin; undefined for a tool that is none of theirs. */
@@ -31,19 +33,29 @@ export function createOpenClawCodingTools(
 ): CodingTools {
   const opened = new Map<ToolFamily, Promise<OpenFamily>>()
   // A session that is judged anew may come to see a part which it could not see at first.
-  const plan = (): OpenClawCodingToolConstructionPlan => given ?? constructionPlan(options)
+  let known: { readonly view: View; readonly plan: OpenClawCodingToolConstructionPlan } | null = null
+  const plan = (): OpenClawCodingToolConstructionPlan => {
+    if (given !== undefined) return given
+    const view = options.view()
+    if (known?.view !== view) known = { view, plan: constructionPlan(options) }
+    return known.plan
+  }
   const open = (family: ToolFamily): Promise<OpenFamily> => {
-    const known = opened.get(family)
-    if (known !== undefined) return known
+    const earlier = opened.get(family)
+    if (earlier !== undefined) return earlier
     const made = family.open(options)
     opened.set(family, made)
     // Whoever calls a tool of it sees the failure; the next call tries again.
     made.catch(() => opened.delete(family))
     return made
   }
-  const executorOf = (name: string): Executor | undefined => {
+  const plannedFamily = (name: string): ToolFamily | undefined => {
     const family = families.find(({ names }) => names.includes(name))
-    if (family === undefined || !plan()[family.part]) return undefined
+    return family !== undefined && plan()[family.part] ? family : undefined
+  }
+  const executorOf = (name: string): Executor | undefined => {
+    const family = plannedFamily(name)
+    if (family === undefined) return undefined
     const tool = async () => {
       const { tools } = await open(family)
       const found = Object.hasOwn(tools, name) ? tools[name] : undefined
@@ -62,9 +74,12 @@ export function createOpenClawCodingTools(
     get plan() {
       return plan()
     },
-    get names() {
-      const built = plan()
-      return families.flatMap(({ part, names }) => (built[part] ? names : []))
+    get tools() {
+      return options
+        .view()
+        .decisions.filter(({ tool, verdict }) => verdict === 'visible' && isOurs(tool))
+        .map(({ tool }) => tool)
+        .filter(({ name }) => plannedFamily(name) !== undefined)
     },
     executor: (name) => executorOf(name),
     bundled: (pluginId, name) => (isBundledTool(pluginId, name) ? executorOf(name) : undefined),
@@ -75,6 +90,10 @@ export function createOpenClawCodingTools(
       )
     },
   }
+}
+
+function isOurs({ source, pluginId, name }: Tool): boolean {
+  return source === 'core' || (source === 'plugin' && isBundledTool(pluginId ?? '', name))
 }
 
 /** The plan of a session: the parts of which it can see a tool (policy facts §4). */
