@@ -50,7 +50,7 @@ test('a line that may run starts nothing which is not on the list, in any shell'
   const random = new Random(seedOf('lines that may run'))
   const home = await machine()
   let ran = 0
-  for (let left = runs(4_000); left > 0; left--) {
+  for (let left = runs(2_500); left > 0; left--) {
     const whole = shellLine(random)
     const line = random.chance(0.6) ? damaged(whole, random) : whole
     if ((await verdictOf(home, line)) !== 'run') continue
@@ -68,7 +68,7 @@ test('what is added to a chain never turns a no into a yes', async () => {
   const random = new Random(seedOf('chains'))
   const home = await machine()
   let refused = 0
-  for (let left = runs(20_000); left > 0; left--) {
+  for (let left = runs(10_000); left > 0; left--) {
     const [line, more] = [shellLine(random, 2, 0.3), shellLine(random, 1, 0.1)]
     if ((await verdictOf(home, line)) === 'run') continue
     refused++
@@ -130,7 +130,7 @@ test('another way to spell the same words gives the same verdict', async () => {
     ';',
     '{}',
   ]
-  for (let left = runs(20_000); left > 0; left--) {
+  for (let left = runs(10_000); left > 0; left--) {
     const argv = [random.pick(names), ...random.some(random.below(4), args)]
     const spelled = () => argv.map((word) => respelled(word, random)).join(' ')
     const [one, other] = [spelled(), spelled()]
