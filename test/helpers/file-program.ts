@@ -2,7 +2,7 @@
  * Works in a directory in a process of its own, made to be killed: node file-program.ts WHAT DIR [N]
  *
  *   patch     applies patches that take the files of DIR/workspace to and fro between two states, without end
- *   step      applies one patch; the Nth change of the file system ends the process in its place, none if N is 0 (then prints their number)
+ *   step      applies one patch; the Nth change of the file system ends the process in its place, none if N is 0 (then prints the names of all)
  *   swap      puts a directory, and a link to DIR/outside, in turn at DIR/workspace/door, without end
  */
 import fs from 'node:fs'
@@ -83,20 +83,20 @@ const changing = [
   'fsyncSync',
 ] as const
 
-/** Ends the process in the place of a change; returns how many there were so far. */
-function killAt(step: number): () => number {
-  let changes = 0
+/** Ends the process in the place of a change; returns the names of those so far. */
+function killAt(step: number): readonly string[] {
+  const changes: string[] = []
   for (const name of changing) {
     const original = fs[name] as (...args: unknown[]) => unknown
     const wrapped = (...args: unknown[]): unknown => {
-      changes += 1
-      if (changes === step) process.kill(process.pid, 'SIGKILL')
+      changes.push(name)
+      if (changes.length === step) process.kill(process.pid, 'SIGKILL')
       return original(...args)
     }
     Object.assign(fs, { [name]: wrapped })
   }
   syncBuiltinESMExports()
-  return () => changes
+  return changes
 }
 
 function swapForEver(dir: string): void {
@@ -135,8 +135,8 @@ if (program.endsWith('file-program.ts') && dir !== undefined) {
   if (what === 'swap') swapForEver(dir)
   else if (what === 'patch') await patchForEver(dir)
   else {
-    const count = killAt(Number(step))
+    const changes = killAt(Number(step))
     await applyIn(dir, patchTo(true))
-    process.stdout.write(`${count()}\n`)
+    process.stdout.write(`${JSON.stringify(changes)}\n`)
   }
 }

@@ -51,13 +51,13 @@ export function inputError(
 
 /** A file that is not there, with what may have been meant. */
 export function notFound(given: string, dir: Dir, name: string, missing: string): OpenClawError {
-  const near = suggest(name, namesIn(dir))
-  const meant = (each: string): string =>
+  const near = suggest(name, namesIn(dir)).map((each) =>
     given
       .split('/')
       .map((part) => (part === name ? each : part))
-      .join('/')
-  const hints = near.map((each) => `did you mean ${showName(meant(each), 300)}?`)
+      .join('/'),
+  )
+  const hints = near.map((path) => `did you mean ${showName(path, 300)}?`)
   const where = missing.endsWith(given) ? '' : ` (no ${showName(missing, 300)})`
   return inputError(`${showName(given, 300)} does not exist${where}`, given, hints, { suggestions: near })
 }

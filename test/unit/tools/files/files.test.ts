@@ -189,7 +189,7 @@ describe('read', () => {
       code: 'INPUT_INVALID',
       message: 'source/indx.ts does not exist',
       hints: ['did you mean source/index.ts?'],
-      data: { path: 'source/indx.ts', suggestions: ['index.ts'] },
+      data: { path: 'source/indx.ts', suggestions: ['source/index.ts'] },
     })
     expect((await failed('read', { path: 'sorce/index.ts' })).hints).toEqual([
       'did you mean source/index.ts?',
