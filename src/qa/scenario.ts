@@ -38,6 +38,9 @@ export interface ScenarioSettings {
   readonly lanesAtOnce: number
 }
 
+/** Variables of the tester. */
+export type Variables = Readonly<Record<string, string | undefined>>
+
 /** A scenario as its author writes it. */
 export interface ScenarioSpec<Evidence> {
   readonly id: string
@@ -45,6 +48,8 @@ export interface ScenarioSpec<Evidence> {
   readonly title: string
   /** Milliseconds after which it is given up. */
   readonly limitMs: number
+  /** Why this machine cannot run it; null where it can. Asked before anything is started. */
+  readonly skip?: (env: Variables) => Promise<string | null>
   /** Drives real processes and collects what they did; a JSON value, without secrets. */
   readonly drive: (lab: Lab, settings: ScenarioSettings) => Promise<Evidence>
   readonly checks: readonly Check<Evidence>[]
@@ -69,6 +74,8 @@ export interface Scenario {
   /** Whether its times count, so that nothing may run beside it. */
   readonly isMeasured: boolean
   readonly checks: readonly { readonly id: string; readonly title: string }[]
+  /** Why this machine cannot run it, or null. */
+  skip(env: Variables): Promise<string | null>
   run(lab: Lab, settings: ScenarioSettings): Promise<Findings>
 }
 
@@ -81,6 +88,7 @@ export function defineScenario<Evidence>(spec: ScenarioSpec<Evidence>): Scenario
     limitMs,
     isMeasured: spec.times !== undefined,
     checks: checks.map((check) => ({ id: check.id, title: check.title })),
+    skip: async (env) => (await spec.skip?.(env)) ?? null,
     async run(lab, settings) {
       const evidence = await spec.drive(lab, settings)
       return {

@@ -45,7 +45,7 @@ export interface ScenarioResult {
   readonly wallMs: number
   /** What was done, then what was judged. */
   readonly steps: readonly StepResult[]
-  /** What is wrong, all of it; only of one that failed. */
+  /** What is wrong, all of it, of one that failed; why, of one that was skipped. */
   readonly details?: string
 }
 
@@ -201,6 +201,21 @@ async function runScenario(
   const begun = performance.now()
   const startedAt = new Date(clock()).toISOString()
   onEvent({ type: 'scenario-begin', id })
+  const skipped = await scenario.skip(env)
+  if (skipped !== null) {
+    const wallMs = Math.round(performance.now() - begun)
+    const result = {
+      id,
+      name: title,
+      status: 'skip',
+      startedAt,
+      wallMs,
+      steps: [],
+      details: skipped,
+    } as const
+    onEvent({ type: 'scenario-end', id, result })
+    return { result, findings: null, secrets: [] }
+  }
   const limit = new AbortController()
   const timer = setTimeout(
     () => limit.abort(new OpenClawError('TIMEOUT', `${id} took longer than ${limitMs} ms`)),

@@ -46,9 +46,9 @@ export function eventLine(event: SuiteEvent, theme: Theme): string | null {
     case 'scenario-end': {
       const { id, result } = event
       const seconds = theme.faint(`${(result.wallMs / 1000).toFixed(1)} s`)
-      const word = result.status === 'pass' ? theme.good('passed') : theme.bad('failed')
+      const words = { pass: theme.good('passed'), fail: theme.bad('failed'), skip: theme.caution('skipped') }
       const [why] = result.details?.split('\n') ?? []
-      return `${theme.name(id)} ${word} in ${seconds}${why === undefined ? '' : `: ${why}`}`
+      return `${theme.name(id)} ${words[result.status]} in ${seconds}${why === undefined ? '' : `: ${why}`}`
     }
   }
 }

@@ -3,7 +3,7 @@ import type { SuiteEvent } from '../qa/suite.ts'
 /** A scenario as the view shows it. */
 export interface SuiteRow {
   readonly id: string
-  readonly state: 'waiting' | 'running' | 'pass' | 'fail'
+  readonly state: 'waiting' | 'running' | 'pass' | 'fail' | 'skip'
   /** What is done now, or how long all of it took. */
   readonly text: string
   readonly done: number
@@ -31,8 +31,9 @@ function changed(row: SuiteRow, event: Exclude<SuiteEvent, { type: 'begin' }>): 
       return { ...row, done: row.done + 1, problems }
     }
     case 'scenario-end': {
-      const { status, wallMs } = event.result
-      return { ...row, state: status === 'pass' ? 'pass' : 'fail', text: `${(wallMs / 1000).toFixed(1)} s` }
+      const { status, wallMs, details } = event.result
+      const text = status === 'skip' ? `skipped: ${details ?? ''}` : `${(wallMs / 1000).toFixed(1)} s`
+      return { ...row, state: status, text }
     }
   }
 }

@@ -37,6 +37,7 @@ const call = (name: string, args: unknown): Plan => ({ text: '', calls: [{ name,
  *
  *   tool search qa check target=NAME [via=direct|search|describe|call|code] [args={…}]
  *   call NAME {…}      one line per call, all in one message
+ *   then NAME {…}      one line per call, each in a message of its own after the result of the one before
  *   say TEXT           whatever the text is, in front
  *
  * and reaches a target by the way that the offered tools leave: directly, else through `tool_search_code`, else through
@@ -47,15 +48,19 @@ export const defaultScript: Script = (conversation) => {
   const task = /^say\s/.test(prompt) ? null : readTask(prompt)
   if (task !== null) return pursue(task, conversation)
   const lines = prompt.split('\n').map((line) => line.trim())
-  const calls = lines.flatMap((line) => {
-    const [, name, args] = /^call\s+(\S+)\s*(\{.*\})?$/s.exec(line) ?? []
-    return name === undefined ? [] : [{ name, args: parse(args) ?? {} }]
-  })
+  const calls = lines.flatMap((line) => commandIn(line, 'call'))
   const done = sinceUser(conversation)
+  const next = lines.flatMap((line) => commandIn(line, 'then'))[done.length - calls.length]
+  if (next !== undefined && done.length >= calls.length) return planOffered([next], conversation)
   if (calls.length > 0 && done.length === 0) return planOffered(calls, conversation)
   if (done.length > 0) return say(done.map(({ name, output }) => `${name}: ${output}`).join('\n'))
   const said = lines.find((line) => /^say\s/.test(line))
   return say(said === undefined ? `You said: ${prompt}` : said.replace(/^say\s+/, ''))
+}
+
+function commandIn(line: string, verb: 'call' | 'then'): readonly PlannedCall[] {
+  const [, said, name, args] = /^(call|then)\s+(\S+)\s*(\{.*\})?$/s.exec(line) ?? []
+  return name === undefined || said !== verb ? [] : [{ name, args: parse(args) ?? {} }]
 }
 
 function planOffered(calls: readonly PlannedCall[], { tools }: Conversation): Plan {

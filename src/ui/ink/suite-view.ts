@@ -3,8 +3,8 @@ import { createElement, type ReactElement } from 'react'
 import type { SuiteProgress } from '../qa-progress.ts'
 import { afterEvent, type SuiteRow } from '../qa-rows.ts'
 
-const marks = { waiting: '·', running: '▸', pass: '✓', fail: '✗' } as const
-const colors = { waiting: 'gray', running: 'cyan', pass: 'green', fail: 'red' } as const
+const marks = { waiting: '·', running: '▸', pass: '✓', fail: '✗', skip: '–' } as const
+const colors = { waiting: 'gray', running: 'cyan', pass: 'green', fail: 'red', skip: 'yellow' } as const
 
 /** Keeps one line for each scenario up to date on a terminal. */
 export function liveSuite(stream: NodeJS.WriteStream, color: boolean): SuiteProgress {

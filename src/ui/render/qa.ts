@@ -2,15 +2,17 @@ import type { ListedScenario } from '../../runtime/qa.ts'
 import type { SuiteResult } from '../../qa/suite.ts'
 import type { Ui } from '../base-command.ts'
 
-/** Renders the end of a suite: what failed and why, the totals, and where the reports are. */
+/** Renders the end of a suite: what failed or was skipped and why, the totals, and where the reports are. */
 export function renderSuite(result: SuiteResult, { theme }: Ui): string {
   const { scenarios, counts, files } = result
-  const failed = scenarios.flatMap(({ id, details }) =>
-    details === undefined ? [] : [`${theme.bad('✗')} ${id}\n    ${details.replaceAll('\n', '\n    ')}`],
+  const marks = { pass: theme.good('✓'), fail: theme.bad('✗'), skip: theme.caution('–') }
+  const told = scenarios.flatMap(({ id, status, details }) =>
+    details === undefined ? [] : [`${marks[status]} ${id}\n    ${details.replaceAll('\n', '\n    ')}`],
   )
-  const totals = `${counts.passed} passed, ${counts.failed} failed`
+  const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''
+  const totals = `${counts.passed} passed, ${counts.failed} failed${skipped}`
   return [
-    ...failed,
+    ...told,
     counts.failed === 0 ? theme.good(totals) : theme.bad(totals),
     `report: ${theme.place(files.report)}`,
   ].join('\n')

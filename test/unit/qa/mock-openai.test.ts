@@ -132,6 +132,25 @@ describe('the scripted model', () => {
     expect(await planned(['a', 'b'], prompt)).toEqual(is)
   })
 
+  test('makes calls one after the other where it is told so', async () => {
+    const { post } = await start()
+    const tools = [tool('a'), tool('b')]
+    const input: object[] = [{ role: 'user', content: 'then a {"x":1}\nthen b {"y":2}' }]
+    const made: unknown[] = []
+    for (const output of ['one', 'two']) {
+      const { json } = await post('/v1/responses', { model: 'm', input, tools })
+      const [item] = json.output
+      made.push([item.name, JSON.parse(item.arguments)])
+      input.push(item, { type: 'function_call_output', call_id: item.call_id, output })
+    }
+    expect(made).toEqual([
+      ['a', { x: 1 }],
+      ['b', { y: 2 }],
+    ])
+    const { json } = await post('/v1/responses', { model: 'm', input, tools })
+    expect(json.output[0].content[0].text).toBe('a: one\nb: two')
+  })
+
   test('makes up arguments that a schema accepts', () => {
     expect(
       sampleArgs({

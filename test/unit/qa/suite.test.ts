@@ -178,6 +178,25 @@ describe('a suite', () => {
     ])
   })
 
+  test('skips what this machine cannot run, and says why', async () => {
+    const elsewhere = defineScenario<never>({
+      id: 'elsewhere',
+      title: 'It needs another machine',
+      limitMs: 10_000,
+      skip: async ({ PATH }) => (PATH === undefined ? null : 'no such machine'),
+      drive: () => Promise.reject(new Error('it ran')),
+      checks: [],
+    })
+    const { scenarios, counts } = await runSuite(await optionsOf([elsewhere, even]))
+    expect(scenarios[0]).toMatchObject({
+      id: 'elsewhere',
+      status: 'skip',
+      details: 'no such machine',
+      steps: [],
+    })
+    expect(counts).toEqual({ total: 2, passed: 1, skipped: 1, failed: 0 })
+  })
+
   test('tells of everything in order', async () => {
     const events: string[] = []
     const tell = (event: SuiteEvent): void => {
