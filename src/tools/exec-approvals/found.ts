@@ -1,3 +1,4 @@
+import { redactText } from '../../config/redact.ts'
 import { cleanLine } from '../../kernel/untrusted-text.ts'
 import type { Puzzle } from './line.ts'
 import type { AllowlistEntry } from './types.ts'
@@ -28,7 +29,7 @@ export interface Examined {
 /** What of a line is not allowed, for people. */
 export function troublesOf({ puzzles, misses }: Examined): readonly string[] {
   return [
-    ...misses.map(({ name, path, why }) => `${cleanLine(path ?? name, 120)}: ${why}`),
-    ...puzzles.map(({ text, why }) => (text === '' ? why : `${cleanLine(text, 60)}: ${why}`)),
+    ...misses.map(({ name, path, why }) => `${cleanLine(redactText(path ?? name), 120)}: ${why}`),
+    ...puzzles.map(({ text, why }) => (text === '' ? why : `${cleanLine(redactText(text), 60)}: ${why}`)),
   ]
 }

@@ -109,7 +109,7 @@ async function reviewOf(question: CommandQuestion, found: Examined, gate: Gate):
   if (said?.allows === true) {
     if (reviewed.size >= mostReviewed) reviewed.clear()
     reviewed.set(key, clock())
-    tell(`a reviewing model allowed ${cleanLine(command, 120)}: ${said.reason}`)
+    tell(`a reviewing model allowed ${cleanLine(redactText(command), 120)}: ${said.reason}`)
   }
   return said
 }

@@ -39,7 +39,7 @@ export function wantedApproval(
   const remember = lasting ? remembered(found, agentId, command) : null
   return {
     pluginId: askedBy,
-    title: cleanLine(`Run ${nameOfLine(found, question.command)}`, 80),
+    title: cleanLine(`Run ${nameOfLine(found, command)}`, 80),
     description: cleanText(`${command}\nin ${question.workdir}\n${why}`, 512),
     severity: found.puzzles.length > 0 ? 'critical' : 'warning',
     timeoutMs: promptMs,
