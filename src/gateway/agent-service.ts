@@ -1,5 +1,6 @@
 import type { ElevatedDirective } from '../agent/directives.ts'
 import type { AgentEvent, AgentResult } from '../agent/events.ts'
+import type { SessionRequest } from '../sessions/request.ts'
 import type { SessionRef } from './host.ts'
 
 /** A tool that the caller of a run offers, and runs itself. */
@@ -31,6 +32,8 @@ export interface RunRequest extends SessionRef {
   readonly runClientTool?: (call: ClientCall, signal: AbortSignal) => Promise<string>
   readonly stream?: boolean
   readonly owner: boolean
+  /** What the run is, and what it is kept to, where nobody outside asked for it. */
+  readonly bounds?: Pick<SessionRequest, 'heartbeat' | 'toolsAllow' | 'sandboxed'>
   readonly emit: (event: AgentEvent) => void
   readonly signal: AbortSignal
 }

@@ -260,6 +260,123 @@ export interface Channel {
   turn?(message: ChannelMessage, context: ChannelContext): Promise<SentMessage & { readonly reply: string }>
 }
 
+/** What a web search may be narrowed by; a back end leaves out what it cannot do. */
+export interface WebSearchOptions {
+  /** Hits wanted, 1 to 20. */
+  readonly count: number
+  /** Two letters, upper case (ISO 3166). */
+  readonly country?: string
+  /** A language code such as `de` or `pt-BR`. */
+  readonly language?: string
+  readonly freshness?: 'day' | 'week' | 'month' | 'year'
+}
+
+export interface WebSearchHit {
+  readonly title: string
+  readonly url: string
+  readonly snippet?: string
+  readonly published?: string
+  readonly siteName?: string
+}
+
+/** A place that answers web searches; what it throws is the failure of the call. */
+export interface WebSearch {
+  /** As `tools.web.search.provider` names it. */
+  readonly id: string
+  search(query: string, options: WebSearchOptions, signal: AbortSignal): Promise<readonly WebSearchHit[]>
+}
+
+/** A file that a media back end is given or has made. */
+export interface MediaFile {
+  readonly data: Uint8Array
+  /** As `image/png`. */
+  readonly mimeType: string
+  readonly name?: string
+}
+
+/** Something to be made. */
+export interface MediaRequest {
+  readonly kind: 'image' | 'video' | 'music' | 'speech'
+  /** What it shows or sounds like; for speech the words to be spoken. */
+  readonly prompt: string
+  readonly model?: string
+  readonly count?: number
+  readonly inputs?: readonly MediaFile[]
+  /** Whatever else was asked for, as `size`, `voice`, `durationSeconds`, `format`. */
+  readonly options?: Readonly<Record<string, unknown>>
+}
+
+/** Files to be looked into. */
+export interface DescribeRequest {
+  readonly kind: 'vision' | 'pdf'
+  readonly prompt: string
+  readonly files: readonly MediaFile[]
+  readonly model?: string
+}
+
+/** Makes media, or looks into them; what it throws is the failure of the call. */
+export interface Media {
+  /** As the media models of the config name it: `<id>/<model>`. */
+  readonly id: string
+  /** What it can be asked for; with image, video, music or speech it needs `generate`, with vision or pdf `describe`. */
+  readonly kinds: readonly (MediaRequest['kind'] | DescribeRequest['kind'])[]
+  generate?(request: MediaRequest, signal: AbortSignal): Promise<readonly MediaFile[]>
+  describe?(request: DescribeRequest, signal: AbortSignal): Promise<string>
+}
+
+/** A part of what a model says. */
+export type ModelPart =
+  | { readonly type: 'text'; readonly text: string }
+  | {
+      readonly type: 'toolCall'
+      readonly id: string
+      readonly name: string
+      readonly arguments: Readonly<Record<string, unknown>>
+    }
+
+/** What was said in a session, the newest last; every call of a tool has its result behind it. */
+export type ModelMessage =
+  | { readonly role: 'user'; readonly content: readonly ToolContent[] }
+  | { readonly role: 'assistant'; readonly content: readonly ModelPart[] }
+  | {
+      readonly role: 'toolResult'
+      readonly toolCallId: string
+      readonly toolName: string
+      readonly content: readonly ToolContent[]
+      readonly isError: boolean
+    }
+
+/** One request for one message of a model. */
+export interface ModelRequest {
+  /** Id of the model, without that of its provider. */
+  readonly model: string
+  readonly system: string
+  readonly messages: readonly ModelMessage[]
+  readonly tools: readonly {
+    readonly name: string
+    readonly description: string
+    readonly parameters: JsonSchema
+  }[]
+}
+
+export interface ModelReply {
+  readonly content: readonly ModelPart[]
+  /** Tokens. */
+  readonly usage?: { readonly input: number; readonly output: number }
+  /** `length` where the message was cut; else it is found by the content. */
+  readonly stopReason?: 'stop' | 'toolUse' | 'length'
+}
+
+/** A provider of models, asked where the config chooses `<id>/<model>` and has no `models.providers.<id>` with an address. */
+export interface ModelProvider {
+  readonly id: string
+  /** Asks for one message; `onText` may be told the text as it comes. What it throws is a failure of the provider. */
+  ask(
+    request: ModelRequest,
+    options: { readonly signal: AbortSignal; readonly onText: (delta: string) => void },
+  ): Promise<ModelReply>
+}
+
 export interface Logger {
   debug(message: string): void
   info(message: string): void
@@ -279,6 +396,14 @@ export interface PluginApi<Config = Readonly<Record<string, unknown>>> {
     tool: TypedTool<Parameters, Output>,
     options?: RegisterToolOptions,
   ): void
+  /** Adds a channel that the message tool, scheduled jobs and heartbeats can send over. */
+  registerChannel(channel: Channel): void
+  /** Adds a provider of models that agents can choose. */
+  registerProvider(provider: ModelProvider): void
+  /** Adds a place that `web_search` can ask. */
+  registerWebSearch(search: WebSearch): void
+  /** Adds a back end of the media tools. */
+  registerMedia(media: Media): void
   on<Event extends keyof HookHandlers>(
     event: Event,
     handler: HookHandlers[Event],

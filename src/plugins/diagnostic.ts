@@ -15,6 +15,7 @@ export type DiagnosticKind =
   | 'code'
   | 'tool'
   | 'hook'
+  | 'backend'
 
 /** Something about a plugin its author or user should know; `error` means the plugin or the named tool cannot be used. */
 export interface PluginDiagnostic {

@@ -1,6 +1,7 @@
 import { isRecord } from '../catalog/source.ts'
 import { showName } from '../kernel/untrusted-text.ts'
 import type { Logger, Tool, ToolContext } from './authoring.ts'
+import type { BackendName } from './backends.ts'
 import { placeOfSyntaxError } from './code-error.ts'
 import { diagnostic, type PluginDiagnostic } from './diagnostic.ts'
 import type { InstalledPlugin } from './discover.ts'
@@ -20,6 +21,7 @@ export interface ProbeResult {
     readonly priority: number
     readonly timeoutMs: number
   }[]
+  readonly backends: readonly BackendName[]
   readonly diagnostics: readonly PluginDiagnostic[]
 }
 
@@ -66,7 +68,7 @@ export async function work(
       ...each,
       location: each.location ?? (each.kind === 'code' ? placeOfSyntaxError(each) : null),
     }))
-    return end({ loaded: false, tools: [], hooks: [], diagnostics })
+    return end({ loaded: false, tools: [], hooks: [], backends: [], diagnostics })
   }
   enter('tools')
   const made = await sessionTools(loaded, context, limitMs)
@@ -84,7 +86,8 @@ export async function work(
   })
   const all = [...loaded.hooks.before_tool_call, ...loaded.hooks.after_tool_call]
   const hooks = all.map(({ event, priority, timeoutMs }) => ({ event, priority, timeoutMs }))
-  return end({ loaded: true, tools, hooks, diagnostics })
+  const backends = loaded.backends.map(({ kind, made: { id } }) => ({ kind, id }))
+  return end({ loaded: true, tools, hooks, backends, diagnostics })
 }
 
 /** Waits until what was printed has left the thread, which ends with the result. */

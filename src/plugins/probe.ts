@@ -50,7 +50,7 @@ export async function probePlugin(plugin: InstalledPlugin, options: ProbeOptions
       plugin,
       settings.faults.map(({ finding }) => finding),
     )
-    return { loaded: false, tools: [], hooks: [], diagnostics, output: [] }
+    return { loaded: false, tools: [], hooks: [], backends: [], diagnostics, output: [] }
   }
   const { config } = settings
   signal?.throwIfAborted()
@@ -114,6 +114,7 @@ function failed(plugin: InstalledPlugin, message: string): ProbeResult {
     loaded: false,
     tools: [],
     hooks: [],
+    backends: [],
     diagnostics: [diagnostic({ kind: 'code', severity: 'error', message, file })],
   }
 }

@@ -1,6 +1,7 @@
 import { suggest } from '../kernel/suggest.ts'
 import { showName } from '../kernel/untrusted-text.ts'
 import type { HookHandlers, Logger, PluginApi, Tool, ToolFactory } from './authoring.ts'
+import { takeBackend, type Backend, type BackendKind } from './backends.ts'
 import { diagnostic, type DiagnosticKind, type PluginDiagnostic } from './diagnostic.ts'
 import type { InstalledPlugin } from './discover.ts'
 import { hookEvents, hookTimeout, type Hook, type HookEvent, type Hooks } from './hooks.ts'
@@ -19,6 +20,7 @@ export interface Registrations {
   readonly api: PluginApi
   readonly tools: readonly ToolRegistration[]
   readonly hooks: Hooks
+  readonly backends: readonly Backend[]
   readonly diagnostics: readonly PluginDiagnostic[]
   close(): void
 }
@@ -34,6 +36,7 @@ export function openRegistrations(plugin: InstalledPlugin, config: Fields, logge
     before_tool_call: [] as Hook<'before_tool_call'>[],
     after_tool_call: [] as Hook<'after_tool_call'>[],
   }
+  const backends: Backend[] = []
   const diagnostics: PluginDiagnostic[] = []
   let isOpen = true
   let calls = 0
@@ -86,7 +89,28 @@ export function openRegistrations(plugin: InstalledPlugin, config: Fields, logge
     }
   }
 
-  const known = { id: plugin.id, name: plugin.manifest?.name ?? plugin.id, config, logger, registerTool, on }
+  const registerBackend = (kind: BackendKind, method: string) => (given: unknown) => {
+    if (!accepts()) return
+    const taken = takeBackend(kind, given)
+    if ('problem' in taken)
+      tell('error', 'backend', `${method} got something it cannot use: ${taken.problem}`)
+    else if (backends.some((each) => each.kind === kind && each.made.id === taken.made.id))
+      tell('error', 'backend', `${method}: ${taken.made.id} is registered already`)
+    else backends.push(taken)
+  }
+
+  const known = {
+    id: plugin.id,
+    name: plugin.manifest?.name ?? plugin.id,
+    config,
+    logger,
+    registerTool,
+    registerChannel: registerBackend('channel', 'registerChannel'),
+    registerProvider: registerBackend('provider', 'registerProvider'),
+    registerWebSearch: registerBackend('webSearch', 'registerWebSearch'),
+    registerMedia: registerBackend('media', 'registerMedia'),
+    on,
+  }
   const api = new Proxy(known, {
     get: (target, key, receiver): unknown => {
       if (typeof key !== 'string' || key in target || !/^register[A-Z]/.test(key))
@@ -98,7 +122,7 @@ export function openRegistrations(plugin: InstalledPlugin, config: Fields, logge
       }
     },
   })
-  return { api, tools, hooks, diagnostics, close: () => (isOpen = false) }
+  return { api, tools, hooks, backends, diagnostics, close: () => (isOpen = false) }
 }
 
 function fieldsOf(value: unknown): Fields {

@@ -2,6 +2,7 @@ import { pathToFileURL } from 'node:url'
 import { showName } from '../kernel/untrusted-text.ts'
 import type { Logger, PluginEntry } from './authoring.ts'
 import { serveAuthoringModule } from './authoring-module.ts'
+import type { Backend } from './backends.ts'
 import { causeOf, placeOf } from './code-error.ts'
 import { diagnostic, type Finding, type PluginDiagnostic } from './diagnostic.ts'
 import type { InstalledPlugin } from './discover.ts'
@@ -25,6 +26,7 @@ export interface LoadedPlugin {
   readonly loaded: boolean
   readonly tools: readonly ToolRegistration[]
   readonly hooks: Hooks
+  readonly backends: readonly Backend[]
   readonly diagnostics: readonly PluginDiagnostic[]
 }
 
@@ -35,6 +37,7 @@ export function notLoaded(plugin: InstalledPlugin, findings: readonly Finding[])
     loaded: false,
     tools: [],
     hooks: { before_tool_call: [], after_tool_call: [] },
+    backends: [],
     diagnostics: findings.map((finding) => diagnostic(finding)),
   }
 }
@@ -84,12 +87,12 @@ export async function runPlugin(
   } finally {
     registrations.close()
   }
-  const { tools, hooks, diagnostics } = registrations
+  const { tools, hooks, backends, diagnostics } = registrations
   const named =
     entry.id === plugin.id
       ? []
       : [diagnostic({ kind: 'code', severity: 'warning', message: idMismatch(entry.id, plugin.id), file })]
-  return { plugin, loaded: true, tools, hooks, diagnostics: [...named, ...diagnostics] }
+  return { plugin, loaded: true, tools, hooks, backends, diagnostics: [...named, ...diagnostics] }
 }
 
 function idMismatch(said: unknown, id: string): string {

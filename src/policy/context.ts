@@ -47,6 +47,8 @@ export interface Context {
   }
   readonly clientCaps: readonly string[]
   readonly disableTools: boolean
+  /** Set in runs that nobody asked for, in which an agent looks around; only they have `heartbeat_respond`. */
+  readonly heartbeat?: true
   readonly origin: 'defaults' | 'session-store' | 'flags'
   /** True when the key was looked up in a session store and is not there. */
   readonly notStored: boolean

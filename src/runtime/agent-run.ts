@@ -19,7 +19,16 @@ import type { ToolSession } from './tool-session.ts'
 /** A session whose tools a run may use; its guarded path writes into the transcript of the run. */
 export type RunSession = Pick<
   ToolSession,
-  'each' | 'view' | 'run' | 'runId' | 'services' | 'elevated' | 'refresh' | 'writeNested' | 'endTurn'
+  | 'each'
+  | 'view'
+  | 'backends'
+  | 'run'
+  | 'runId'
+  | 'services'
+  | 'elevated'
+  | 'refresh'
+  | 'writeNested'
+  | 'endTurn'
 >
 
 /** What an agent is asked, and by whom it is heard. */
@@ -91,7 +100,13 @@ export async function answerIn(
       sessionId: kept.sessionId,
       text: withEvents(services.systemEvents?.take(sessionKey) ?? [], text),
       history: kept.history,
-      candidates: candidatesOf(refs, () => session.each, options, version),
+      candidates: candidatesOf(
+        refs,
+        () => session.each,
+        options,
+        version,
+        () => session.backends,
+      ),
       openTurn: async (ref) => ({ view: await session.refresh(ref), tools: session.run }),
       journal: agentJournal(transcript, session, createRedactor(each.config, each.loaded?.authored)),
       emit,

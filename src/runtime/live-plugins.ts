@@ -2,6 +2,7 @@ import type { InventorySource, PluginSource } from '../catalog/source.ts'
 import type { Notice } from '../kernel/path.ts'
 import { showName } from '../kernel/untrusted-text.ts'
 import type { Logger, Tool, ToolContext } from '../plugins/authoring.ts'
+import { joinBackends, type Backends } from '../plugins/backends.ts'
 import type { PluginDiagnostic } from '../plugins/diagnostic.ts'
 import { orderHooks, type Hooks } from '../plugins/hooks.ts'
 import { loadPlugin, type LoadedPlugin } from '../plugins/load.ts'
@@ -20,6 +21,8 @@ export interface LivePlugins {
   readonly sources: ReadonlyMap<string, Partial<PluginSource>>
   /** Of all of them, in the order in which they run. */
   readonly hooks: Hooks
+  /** Channels, model providers and the like that they bring. */
+  readonly backends: Backends
   tool(pluginId: string, name: string): Tool | undefined
   readonly notices: readonly Notice[]
 }
@@ -55,12 +58,21 @@ export async function makeLive(loaded: readonly LoadedPlugin[], context: ToolCon
       ...(await makeOne(each, context)),
     })),
   )
+  const clashes: Notice[] = []
+  const backends = joinBackends(
+    loaded.map(({ plugin, backends: own }) => ({ id: plugin.id, backends: own })),
+    (id, { kind, id: name }, owner) => {
+      const message = `plugin "${showName(id)}": its ${kind} ${name} is left out: plugin "${showName(owner)}" has one of that name`
+      clashes.push({ id: 'name-conflict', severity: 'warning', message, location: null })
+    },
+  )
   const tools = new Map(made.map((plugin) => [plugin.id.toLowerCase(), plugin.tools]))
   return {
     sources: new Map(made.map(({ id, source }) => [id, source])),
     hooks: orderHooks(made.map(({ hooks }) => hooks)),
     tool: (pluginId, name) => tools.get(pluginId.toLowerCase())?.get(name),
-    notices: made.flatMap(({ id, diagnostics }) => noticesOf(id, diagnostics)),
+    backends,
+    notices: [...made.flatMap(({ id, diagnostics }) => noticesOf(id, diagnostics)), ...clashes],
   }
 }
 

@@ -8,6 +8,7 @@ import { stdinFile } from '../config/find.ts'
 import type { Config } from '../config/types.ts'
 import { OpenClawError } from '../kernel/errors.ts'
 import { showName } from '../kernel/untrusted-text.ts'
+import { noBackends, type Backends } from '../plugins/backends.ts'
 import type { View } from '../policy/view.ts'
 import { resolveAlias } from '../sessions/model-choice.ts'
 import { splitModel } from '../sessions/request.ts'
@@ -62,10 +63,20 @@ export function candidatesOf(
   current: () => Case,
   options: Pick<CaseOptions, 'env' | 'cwd'>,
   version: string,
+  plugins: () => Backends = () => noBackends,
 ): readonly Candidate[] {
   return refs.map((ref) => ({
     ref,
-    open: async () => createModel(await modelSettingsOf(current(), ref, options), version),
+    open: async () => {
+      const each = current()
+      const provider = plugins().providers.get(ref.provider.toLowerCase())
+      // An address in the config means that the config says how it is asked.
+      if (provider !== undefined && each.config.models?.providers?.[ref.provider]?.baseUrl === undefined) {
+        const { createPluginModel } = await import('../agent/providers/plugin-model.ts')
+        return createPluginModel(provider, ref.model)
+      }
+      return createModel(await modelSettingsOf(each, ref, options), version)
+    },
   }))
 }
 

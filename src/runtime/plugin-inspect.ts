@@ -34,7 +34,7 @@ export interface PluginInspection extends Omit<PluginItem, 'tools'> {
   readonly tools: readonly PluginToolItem[]
   readonly skills: readonly { readonly name: string; readonly file: string }[]
   /** What its code did; null unless it was run. */
-  readonly runtime: null | Pick<PluginProbe, 'loaded' | 'hooks' | 'output'>
+  readonly runtime: null | Pick<PluginProbe, 'loaded' | 'hooks' | 'backends' | 'output'>
 }
 
 /** Says all about one plugin in one session; runs its code only when asked to and only if it is on. PLUGIN_INVALID for an id that nobody knows. */
@@ -73,7 +73,7 @@ export async function inspectPlugin(
   })
   const live = each.rediscover(view, withProbe(each, plugin, probe))
   const off = objectionTo(each, live, plugin.id)
-  const { loaded, hooks, output } = probe
+  const { loaded, hooks, backends, output } = probe
   return {
     ...about,
     enabled: off === null,
@@ -81,7 +81,7 @@ export async function inspectPlugin(
     off,
     tools: toolsOf(each, live, item.id, declared, loaded ? probe.tools : undefined),
     diagnostics: [...item.diagnostics, ...probe.diagnostics],
-    runtime: { loaded, hooks, output },
+    runtime: { loaded, hooks, backends, output },
   }
 }
 

@@ -64,7 +64,8 @@ export async function tryPlugin(
     context: toolContext(each, view.context),
   })
   if (!loaded) {
-    return { plugin, loaded, tools: [], hooks: { before_tool_call: [], after_tool_call: [] }, diagnostics }
+    const hooks = { before_tool_call: [], after_tool_call: [] }
+    return { plugin, loaded, tools: [], hooks, backends: [], diagnostics }
   }
   if (file !== null) remember(file)
   return null

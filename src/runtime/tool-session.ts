@@ -12,6 +12,7 @@ import { OpenClawError } from '../kernel/errors.ts'
 import type { Notice } from '../kernel/path.ts'
 import type { ServerReport } from '../mcp/discovery.ts'
 import { McpHub } from '../mcp/hub.ts'
+import type { Backends } from '../plugins/backends.ts'
 import type { View } from '../policy/view.ts'
 import type { SessionRequest } from '../sessions/request.ts'
 import { createRedactor } from '../telemetry/redaction.ts'
@@ -104,6 +105,7 @@ export class ToolSession {
     this.#log = new CallLog(journal.target, createRedactor(config, loaded?.authored))
     this.#core = openCoreTools({
       each,
+      backends: plugins.backends,
       view: () => this.#view,
       runId: this.runId,
       env,
@@ -158,6 +160,11 @@ export class ToolSession {
   /** The config with the session, as it was read last. */
   get each(): Case {
     return this.#each
+  }
+
+  /** What plugins bring besides tools and hooks. */
+  get backends(): Backends {
+    return this.#plugins.backends
   }
 
   /** The session as it is judged by what is known now. */

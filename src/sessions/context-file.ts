@@ -76,6 +76,7 @@ const contextFields = {
   supports: object({ tools: flag, vision: flag, permission: flag }),
   clientCaps: names,
   disableTools: flag,
+  heartbeat: flag,
 }
 
 /** Names other surfaces use for the same thing; too far off for a spelling suggestion. */

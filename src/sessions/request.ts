@@ -25,6 +25,7 @@ export interface SessionRequest {
   readonly supports?: Partial<Context['supports']> | undefined
   readonly clientCaps?: readonly string[] | undefined
   readonly disableTools?: boolean | undefined
+  readonly heartbeat?: boolean | undefined
 }
 
 /** Lays later requests over earlier ones, field by field; what belongs to a replaced value (its model, its ownership, its agent) goes with it. */

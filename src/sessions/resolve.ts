@@ -80,6 +80,7 @@ export function resolveContext(options: {
     supports: { tools: true, vision: true, permission: true, ...said.supports },
     clientCaps: said.clientCaps ?? [],
     disableTools: said.disableTools ?? false,
+    ...(said.heartbeat === true && { heartbeat: true as const }),
     origin: originOf(request, entry),
     notStored: keyGiven && options.entry === null,
   }

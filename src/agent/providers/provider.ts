@@ -43,7 +43,8 @@ export interface ModelAnswer {
 export interface Model {
   readonly provider: string
   readonly id: string
-  readonly api: Api
+  /** `plugin` where a plugin brings the provider. */
+  readonly api: Api | 'plugin'
   /** Tokens it reads, where the config says so. */
   readonly contextWindow: number | null
   readonly readsImages: boolean

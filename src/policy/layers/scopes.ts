@@ -84,6 +84,8 @@ function profileLayer(step: StepId, input: PolicyInput, sources: readonly Profil
       ? input.inventory.tools.filter((tool) => tool.profiles?.includes(id)).map((tool) => tool.name)
       : []),
     ...(capNamesMessage(input) ? ['message'] : []),
+    // A heartbeat has to be able to say how it went (policy facts §5).
+    ...(input.context.heartbeat === true ? ['heartbeat_respond'] : []),
   ]
   return {
     step,

@@ -113,7 +113,8 @@ const swarm: Gate = ({ input, agent }) => {
   return enabled === true ? null : gate('swarm', 'tools.swarm is not enabled')
 }
 
-const heartbeat: Gate = () => gate('heartbeat', 'it exists only in heartbeat runs')
+const heartbeat: Gate = ({ input: { context } }) =>
+  context.heartbeat === true ? null : gate('heartbeat', 'it exists only in heartbeat runs')
 
 const publication: Gate = () => gate('publication', 'no GitHub publication is set up for this session')
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { ExecutorParts } from '../../calls/executors.ts'
+import type { Backends } from '../../plugins/backends.ts'
 import type { View } from '../../policy/view.ts'
 import { createOpenClawCodingTools, type CodingTools } from '../../tools/coding-tools.ts'
 import type { ToolServices } from '../../tools/options.ts'
@@ -23,6 +24,8 @@ export interface CoreToolsInput {
   readonly clock: () => number
   readonly tell: (text: string) => void
   readonly services: ToolServices
+  /** What plugins bring besides tools and hooks. */
+  readonly backends: Backends
   /** What was ordered about elevated for the turn that is under way; absent where nobody gives orders. */
   readonly elevated?: ElevatedTurn
 }
@@ -32,6 +35,7 @@ export function openCoreTools({
   each,
   cwd,
   services,
+  backends,
   elevated = {},
   ...input
 }: CoreToolsInput): CodingTools | null {
@@ -44,10 +48,8 @@ export function openCoreTools({
   return createOpenClawCodingTools({
     ...input,
     services: {
-      readSecret: secretReader(each, cwd),
       commandReviewer: commandReviewer(each, input.view, cwd),
-      models: mediaModels(each, { env: input.env, cwd }),
-      ...services,
+      ...coreServices(each, services, { env: input.env, cwd }, backends),
     },
     workspace,
     places: openPlaces({
@@ -59,6 +61,23 @@ export function openCoreTools({
     stateDir,
     homeDir: home,
   })
+}
+
+/** What a run offers to its tools: what the program around it does, what the config says, and what plugins bring. */
+export function coreServices(
+  each: Case,
+  services: ToolServices,
+  places: Pick<CaseOptions, 'env' | 'cwd'>,
+  { channels, webSearch, media }: Backends,
+): ToolServices {
+  return {
+    readSecret: secretReader(each, places.cwd),
+    models: mediaModels(each, places),
+    channels,
+    webSearch,
+    media,
+    ...services,
+  }
 }
 
 /** The parts of a run that run built-in tools, and those that this program brings for bundled plugins which are not installed. */

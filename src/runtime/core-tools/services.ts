@@ -2,6 +2,7 @@ import { commandHost } from '../../tools/commands/host.ts'
 import type { ToolServices } from '../../tools/options.ts'
 import type { RuntimeHost } from '../gateway/host.ts'
 import type { ToolSessionOptions } from '../tool-session.ts'
+import { GatewayAutomation } from './automation.ts'
 import { gatewaySessions, localSessions } from './sessions.ts'
 import { systemEvents } from './system-events.ts'
 
@@ -19,9 +20,11 @@ export function localServices(session: ToolSessionOptions, lasts: 'call' | 'run'
 /** What a running Gateway offers to the tools of all its sessions. */
 export function gatewayServices(host: RuntimeHost): ToolServices {
   const events = systemEvents()
+  const sessions = gatewaySessions(host, events)
   return {
     systemEvents: events,
-    sessions: gatewaySessions(host, events),
+    sessions,
+    automation: new GatewayAutomation(host, events, (sessionKey) => sessions.isRunning(sessionKey)),
     processes: commandHost('program'),
   }
 }

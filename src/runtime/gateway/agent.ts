@@ -6,6 +6,7 @@ import { ToolRun } from '../../calls/tool-run.ts'
 import type { InventorySource } from '../../catalog/source.ts'
 import type { Tool } from '../../catalog/types.ts'
 import type { AgentService, ClientTool, RunRequest } from '../../gateway/agent-service.ts'
+import type { Backends } from '../../plugins/backends.ts'
 import type { View } from '../../policy/view.ts'
 import { parseModel, type SessionRequest } from '../../sessions/request.ts'
 import type { CodingTools } from '../../tools/coding-tools.ts'
@@ -53,10 +54,11 @@ interface OpenRun extends LiveCase {
 
 /** The session of a run as the config in force has it, with the tools that its client brings along. */
 async function openRun(host: RuntimeHost, request: RunRequest): Promise<OpenRun> {
-  const { agentId, sessionKey, model, owner, clientTools = [] } = request
+  const { agentId, sessionKey, model, owner, bounds, clientTools = [] } = request
   const asked: SessionRequest = {
     ...(model !== undefined && parseModel(model)),
     ...(!owner && { isOwner: false }),
+    ...bounds,
   }
   const live = await host.open({ agentId, sessionKey }, asked)
   const view = await live.each.view()
@@ -91,7 +93,13 @@ class AgentTurns implements RunSession {
     const { parts } = host
     const { agentId, sessionKey, supports } = first.view.context
     this.#log = new CallLog(transcript.target, parts.redactor)
-    this.#core = openCoreTools({ ...parts, each: first.each, view: () => this.#now.view, runId: this.runId })
+    this.#core = openCoreTools({
+      ...parts,
+      each: first.each,
+      backends: first.plugins.backends,
+      view: () => this.#now.view,
+      runId: this.runId,
+    })
     this.run = new ToolRun({
       view: () => this.#now.view,
       parts: {
@@ -112,6 +120,10 @@ class AgentTurns implements RunSession {
 
   get each(): Case {
     return this.#now.each
+  }
+
+  get backends(): Backends {
+    return this.#now.plugins.backends
   }
 
   get view(): View {

@@ -123,6 +123,7 @@ export class RuntimeHost implements GatewayHost {
   start(): void {
     this.#config.watch()
     void this.#dial()
+    this.#services.automation?.start()
   }
 
   /** The config in force. */
@@ -289,6 +290,7 @@ export class RuntimeHost implements GatewayHost {
 
   async close(): Promise<void> {
     this.#closing.abort(new OpenClawError('ABORTED', 'the gateway is shutting down'))
+    await this.#services.automation?.close()
     await this.#services.sessions?.done()
     this.#config.close()
     const { sessions, hub } = this.#running

@@ -99,7 +99,13 @@ export class LiveSession implements HostSession {
     this.#each = each
     this.#journal = this.#openJournal()
     this.#log = new CallLog(this.#target, parts.redactor)
-    this.#core = openCoreTools({ ...parts, each, view: () => this.view, runId: 'gateway' })
+    this.#core = openCoreTools({
+      ...parts,
+      each,
+      backends: plugins.backends,
+      view: () => this.view,
+      runId: 'gateway',
+    })
     this.#run = new ToolRun({
       view: () => this.view,
       parts: {

@@ -1,6 +1,7 @@
 import type { InventorySource } from '../../catalog/source.ts'
 import type { Notice } from '../../kernel/path.ts'
 import type { ToolContext } from '../../plugins/authoring.ts'
+import { noBackends } from '../../plugins/backends.ts'
 import type { LoadedPlugin } from '../../plugins/load.ts'
 import type { SessionEntry } from '../../sessions/entry.ts'
 import type { SessionRequest } from '../../sessions/request.ts'
@@ -14,6 +15,7 @@ const nothing: InventorySource = { plugins: [], servers: [], client: [], channel
 const noPlugins: LivePlugins = {
   sources: new Map(),
   hooks: { before_tool_call: [], after_tool_call: [] },
+  backends: noBackends,
   tool: () => undefined,
   notices: [],
 }

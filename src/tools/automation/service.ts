@@ -11,6 +11,10 @@ export interface HeartbeatOutcome {
 
 /** What runs scheduled work in this program. */
 export interface AutomationService {
+  /** Begins to run jobs, when the program is ready for them. */
+  start(): void
+  /** Ends what is under way. */
+  close(): Promise<void>
   /** Whether jobs run: they can be switched off by the config. */
   readonly isOn: boolean
   /** Ids of the jobs that run now. */

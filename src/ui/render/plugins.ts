@@ -72,7 +72,14 @@ function toolRow({ name, verdict, decidedBy, optional, description }: PluginTool
   return [name, state, decidedBy === null ? description : `${decidedBy.step}: ${because(decidedBy, cwd)}`]
 }
 
-/** Renders `plugins inspect`: the plugin, its tools in the session, skills, hooks and everything that is wrong. */
+const backendWords = {
+  channel: 'channel',
+  provider: 'model provider',
+  webSearch: 'web search',
+  media: 'media',
+} as const
+
+/** Renders `plugins inspect`: the plugin, its tools in the session, skills, hooks, back ends and everything that is wrong. */
 export function renderPluginInspection(plugin: PluginInspection, ui: Ui): string {
   const { theme } = ui
   const version = plugin.version === null ? '' : ` ${plugin.version}`
@@ -111,12 +118,16 @@ export function renderPluginInspection(plugin: PluginInspection, ui: Ui): string
     const rows = plugin.skills.map(({ name, file }) => `  ${theme.name(name)}  ${shownFile(file, ui.cwd)}`)
     parts.push([theme.heading(`Skills (${plugin.skills.length})`), ...rows].join('\n'))
   }
-  const { hooks = [], output = [] } = plugin.runtime ?? {}
+  const { hooks = [], backends = [], output = [] } = plugin.runtime ?? {}
   if (hooks.length > 0) {
     const rows = hooks.map(
       ({ event, priority, timeoutMs }) => `  ${event}  priority ${priority}, at most ${timeoutMs} ms`,
     )
     parts.push([theme.heading(`Hooks (${hooks.length})`), ...rows].join('\n'))
+  }
+  if (backends.length > 0) {
+    const rows = backends.map(({ kind, id }) => `  ${backendWords[kind]}  ${theme.name(id)}`)
+    parts.push([theme.heading(`Back ends (${backends.length})`), ...rows].join('\n'))
   }
   if (output.length > 0) {
     parts.push([theme.heading('Printed by its code'), ...output.map((line) => `  ${line}`)].join('\n'))

@@ -19,6 +19,8 @@ const now = Date.parse('2026-01-01T10:30:00Z')
 async function automation(session: Session = {}, service?: Partial<AutomationService>) {
   const services = service && {
     automation: {
+      start: () => {},
+      close: async () => {},
       isOn: true,
       running: [],
       nextWakeMs: null,

@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto'
+import { agentIds } from '../../config/agents.ts'
+import { isRecord } from '../../config/path-value.ts'
+import { OpenClawError } from '../../kernel/errors.ts'
+import { showName } from '../../kernel/untrusted-text.ts'
+import type { Job, RunOutcome } from '../../tools/automation/job.ts'
+import type { Scheduler } from '../../tools/automation/scheduler.ts'
+import type { AutomationService, HeartbeatOutcome } from '../../tools/automation/service.ts'
+import { withEvents, type SystemEvents } from '../../tools/system-events.ts'
+import type { RuntimeHost } from '../gateway/host.ts'
+import { Heartbeats } from './heartbeats.ts'
+import { sendFrom } from './messages.ts'
+import { saveSession } from './session-entry.ts'
+
+const usualTimeoutSeconds = 600
+const usualRuns = 2
+
+/** Runs jobs and heartbeats in a Gateway; what that takes is loaded when the Gateway is ready. */
+export class GatewayAutomation implements AutomationService {
+  readonly #host: RuntimeHost
+  readonly #events: SystemEvents
+  readonly #heartbeats: Heartbeats
+  #scheduler: Promise<Scheduler> | null = null
+  #started: Scheduler | null = null
+
+  constructor(host: RuntimeHost, events: SystemEvents, isBusy: (sessionKey: string) => boolean) {
+    this.#host = host
+    this.#events = events
+    this.#heartbeats = new Heartbeats(host, isBusy)
+  }
+
+  start(): void {
+    this.#heartbeats.start()
+    if (!this.#settings.enabled) return
+    this.#scheduler = this.#open()
+    this.#scheduler.catch((error: unknown) => {
+      this.#host.parts.tell(
+        `scheduled jobs do not run: ${error instanceof Error ? error.message : String(error)}`,
+      )
+    })
+  }
+
+  async close(): Promise<void> {
+    const [scheduler] = await Promise.allSettled([this.#scheduler, this.#heartbeats.close()])
+    if (scheduler.status === 'fulfilled') await scheduler.value?.close()
+  }
+
+  get isOn(): boolean {
+    return this.#scheduler !== null
+  }
+
+  get running(): readonly string[] {
+    return this.#started?.running ?? []
+  }
+
+  get nextWakeMs(): number | null {
+    return this.#started?.nextWakeMs ?? null
+  }
+
+  changed(): void {
+    this.#started?.poke()
+  }
+
+  async run(jobId: string): Promise<string> {
+    if (this.#scheduler === null) {
+      throw new OpenClawError('TOOL_UNAVAILABLE', 'scheduled jobs do not run: cron.enabled is false', {
+        hints: ['openclaw config unset cron.enabled'],
+      })
+    }
+    return (await this.#scheduler).runNow(jobId)
+  }
+
+  wake(
+    to: { readonly agentId: string; readonly sessionKey: string; readonly owner: boolean },
+    text: string,
+    wake: 'now' | 'next',
+  ): void {
+    if (wake === 'next') {
+      this.#events.push(to.sessionKey, text)
+      return
+    }
+    this.#answer(to, text, this.#host.closing).catch((error: unknown) => {
+      if (this.#host.closing.aborted) return
+      this.#host.parts.tell(
+        `${to.sessionKey} was not woken: ${error instanceof Error ? error.message : String(error)}`,
+      )
+    })
+  }
+
+  heartbeat(sessionKey: string, outcome: HeartbeatOutcome): boolean {
+    return this.#heartbeats.respond(sessionKey, outcome)
+  }
+
+  get #settings(): { readonly enabled: boolean; readonly most: number } {
+    const { cron } = this.#host.current.config
+    const { enabled, maxConcurrentRuns } = isRecord(cron) ? cron : {}
+    const isCount =
+      typeof maxConcurrentRuns === 'number' &&
+      Number.isSafeInteger(maxConcurrentRuns) &&
+      maxConcurrentRuns > 0
+    return { enabled: enabled !== false, most: isCount ? maxConcurrentRuns : usualRuns }
+  }
+
+  async #open(): Promise<Scheduler> {
+    const [{ Scheduler: Made }, { JobStore }] = await Promise.all([
+      import('../../tools/automation/scheduler.ts'),
+      import('../../tools/automation/store.ts'),
+    ])
+    const { parts, state } = this.#host
+    const { clock } = parts
+    const tell = (text: string): void => this.#host.parts.tell(text)
+    const scheduler = new Made({
+      store: new JobStore(state.stateDir, tell),
+      clock,
+      most: this.#settings.most,
+      tell,
+      obstacle: ({ agentId }) =>
+        agentIds(this.#host.current.config).includes(agentId)
+          ? null
+          : `the agent ${showName(agentId)} is not configured`,
+      work: (job, runId, signal) => this.#work(job, runId, signal),
+    })
+    this.#started = scheduler
+    await scheduler.start()
+    return scheduler
+  }
+
+  async #work(job: Job, runId: string, closing: AbortSignal): Promise<RunOutcome> {
+    const { payload, agentId } = job
+    if (payload.kind === 'systemEvent') {
+      const to = { agentId, sessionKey: job.sessionKey, owner: job.owner }
+      if (payload.wake === 'next') {
+        this.#events.push(job.sessionKey, payload.text)
+        return { status: 'ok', summary: 'the session hears of it with its next message' }
+      }
+      return { status: 'ok', summary: await this.#answer(to, payload.text, closing) }
+    }
+    const seconds = payload.timeoutSeconds ?? usualTimeoutSeconds
+    const limit = AbortSignal.timeout(seconds * 1_000)
+    const sessionKey = `agent:${agentId}:cron:${job.id}`
+    // A new id is a new conversation: what earlier runs said is not seen.
+    await saveSession(this.#host, { agentId, sessionKey }, { sessionId: randomUUID(), label: job.name })
+    try {
+      const { text } = await this.#host.agent.run({
+        agentId,
+        sessionKey,
+        runId,
+        message: `[scheduled: ${job.name}]\n${payload.message}`,
+        owner: job.owner,
+        stream: false,
+        emit: () => {},
+        signal: AbortSignal.any([closing, limit]),
+        bounds: {
+          ...(job.toolsAllow !== undefined && { toolsAllow: job.toolsAllow }),
+          ...(job.sandboxed === true && { sandboxed: true }),
+        },
+        ...(payload.model !== undefined && { model: payload.model }),
+      })
+      return { status: 'ok', summary: text, ...(await this.#deliver(job, sessionKey, text, closing)) }
+    } catch (error) {
+      if (!limit.aborted || closing.aborted) throw error
+      return { status: 'error', error: `it took longer than ${seconds} s` }
+    }
+  }
+
+  /** Sends the last words where the job wants them; a channel that fails costs the job nothing else. */
+  async #deliver(
+    job: Job,
+    sessionKey: string,
+    text: string,
+    signal: AbortSignal,
+  ): Promise<Pick<RunOutcome, 'delivered' | 'error'>> {
+    const { delivery, agentId } = job
+    if (delivery === undefined || text.trim() === '') return {}
+    try {
+      await sendFrom(this.#host, { agentId, sessionKey }, delivery, { text, signal })
+      return { delivered: true }
+    } catch (error) {
+      signal.throwIfAborted()
+      return { delivered: false, error: error instanceof Error ? error.message : String(error) }
+    }
+  }
+
+  async #answer(
+    {
+      agentId,
+      sessionKey,
+      owner,
+    }: { readonly agentId: string; readonly sessionKey: string; readonly owner: boolean },
+    text: string,
+    signal: AbortSignal,
+  ): Promise<string> {
+    const request = { agentId, sessionKey, owner, signal, message: withEvents([text], ''), stream: false }
+    const result = await this.#host.agent.run({ ...request, runId: randomUUID(), emit: () => {} })
+    return result.text
+  }
+}
