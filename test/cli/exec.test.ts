@@ -24,6 +24,9 @@ const exec = (args: object, ...more: readonly string[]) => [
   ...more,
 ]
 
+/** How long a busy machine may take. */
+const patience = { timeout: 20_000 }
+
 describe('openclaw tools call exec', () => {
   test('runs a command in the workspace; its failure is an answer', async () => {
     const home = await tempDir()
@@ -142,10 +145,10 @@ describe('a Gateway', () => {
     const command = `until [ -e ${flag} ]; do sleep 0.02; done; echo built > ${flag}.done; echo built; exit 2`
     await say(client, `call exec ${JSON.stringify({ command, background: true })}`)
     await say(client, `call exec ${JSON.stringify({ command: `touch ${flag}` })}`)
-    await expect.poll(() => existsSync(`${flag}.done`)).toBe(true)
+    await expect.poll(() => existsSync(`${flag}.done`), patience).toBe(true)
     // The end is told when its output has been read, which is a moment after it was written.
     await expect
-      .poll(async () => say(client, 'call process {"action":"list"}'))
+      .poll(async () => say(client, 'call process {"action":"list"}'), patience)
       .toMatch(/exec-[0-9a-f]{8} {2}failed/)
     await say(client, 'say thanks')
     const asked = JSON.stringify(provider.requests.map(({ body }) => body))
@@ -159,10 +162,10 @@ describe('a Gateway', () => {
     const sleep = uniqueSleep()
     const message = `call exec ${JSON.stringify({ command: `setsid -f ${sleep}; ${sleep}` })}`
     const { runId } = await client.call('agent', { message, sessionKey: 'main' })
-    await expect.poll(() => livingWith(sleep).length, { timeout: 20_000 }).toBeGreaterThan(1)
+    await expect.poll(() => livingWith(sleep).length, patience).toBeGreaterThan(1)
     await client.call('agent.abort', { runId })
     await client.call('agent.wait', { runId })
-    await expect.poll(() => livingWith(sleep), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => livingWith(sleep), patience).toEqual([])
   })
 
   test('keeps large output in a file of its state directory', async () => {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { startCli } from '../helpers/agent-home.ts'
@@ -5,6 +6,9 @@ import { livingWith, openShell, uniqueSleep } from '../helpers/commands.ts'
 import { tempDir } from '../helpers/run-cli.ts'
 
 const isLinux = process.platform === 'linux'
+
+/** How long a busy machine may take. */
+const patience = { timeout: 20_000 }
 
 /** Children of this process that nobody has reaped. */
 function zombies(): number {
@@ -44,7 +48,7 @@ describe.skipIf(!isLinux)('nothing is left of a command', () => {
     const given = new AbortController()
     const call = exec(families[name]?.(sleep) ?? '', {}, given.signal)
     call.catch(() => {})
-    await expect.poll(() => livingWith(sleep).length, { timeout: 20_000 }).toBeGreaterThan(0)
+    await expect.poll(() => livingWith(sleep).length, patience).toBeGreaterThan(0)
     given.abort(new Error('enough'))
     await expect(call).rejects.toThrow('enough')
     await end()
@@ -80,7 +84,7 @@ describe.skipIf(!isLinux)('nothing is left of a command', () => {
     const { exec, end } = await openShell()
     const sleep = uniqueSleep()
     for (const pty of [false, true]) await exec(`setsid -f ${sleep}; ${sleep}`, { background: true, pty })
-    await expect.poll(() => livingWith(sleep).length).toBeGreaterThan(3)
+    await expect.poll(() => livingWith(sleep).length, patience).toBeGreaterThan(3)
     await end()
     expect(livingWith(sleep)).toEqual([])
   })
@@ -90,7 +94,7 @@ describe.skipIf(!isLinux)('nothing is left of a command', () => {
     for (let count = 0; count < 20; count++) await exec(`exit ${count}`)
     await exec('sleep 60', { timeout: 0.05 })
     await end()
-    await expect.poll(zombies).toBe(0)
+    await expect.poll(zombies, patience).toBe(0)
   })
 })
 
@@ -100,12 +104,12 @@ describe.skipIf(!isLinux)('nothing is left of the commands of a program', () => 
     const sleep = uniqueSleep()
     const command = `trap "" TERM; setsid -f ${sleep}; (${sleep} & ${sleep}); true`
     const { child, ended } = startCli(['tools', 'call', 'exec', '--args', JSON.stringify({ command })], home)
-    await expect.poll(() => livingWith(sleep).length, { timeout: 20_000 }).toBeGreaterThan(2)
+    await expect.poll(() => livingWith(sleep).length, patience).toBeGreaterThan(2)
     child.kill(signal)
     await ended
-    await expect.poll(() => livingWith(sleep), { timeout: 5_000 }).toEqual([])
+    await expect.poll(() => livingWith(sleep), patience).toEqual([])
     await expect
-      .poll(() => livingWith(`openclaw-guard OPENCLAW_EXEC`).filter((pid) => isOrphan(pid)))
+      .poll(() => livingWith(`openclaw-guard OPENCLAW_EXEC`).filter((pid) => isOrphan(pid)), patience)
       .toEqual([])
   })
 })
@@ -119,7 +123,42 @@ function isOrphan(pid: number): boolean {
   }
 }
 
-describe('a command that never stops writing', () => {
+/** Namespaces can be forbidden to a user, or bubblewrap not installed. */
+const canSandbox = spawnSync('bwrap', ['--unshare-all', '--ro-bind', '/', '/', 'true']).status === 0
+const inSandbox = { config: { agents: { defaults: { sandbox: { mode: 'all', workspaceAccess: 'rw' } } } } }
+
+describe.skipIf(!canSandbox)('nothing is left of a command in a sandbox (needs bubblewrap)', () => {
+  test.each(['a child that ignores to be asked', 'a daemon of a daemon that ignores to be asked'])(
+    'that has %s, when its time is over',
+    async (name) => {
+      const { exec } = await openShell(inSandbox)
+      const sleep = uniqueSleep()
+      const { details } = await exec(families[name]?.(sleep) ?? '', { timeout: 1 })
+      expect(details).toMatchObject({ status: 'timeout', backend: 'bubblewrap' })
+      expect(livingWith(sleep)).toEqual([])
+    },
+  )
+
+  test('that left a daemon, when the call is over', async () => {
+    const { exec } = await openShell(inSandbox)
+    const sleep = uniqueSleep()
+    const { details } = await exec(`setsid -f ${sleep}; echo done`)
+    expect(details).toMatchObject({ status: 'completed', tail: 'done\n', backend: 'bubblewrap' })
+    await expect.poll(() => livingWith(sleep), patience).toEqual([])
+  })
+
+  test('and its order of output, its terminal and its background are as outside', async () => {
+    const { exec, process: follow } = await openShell(inSandbox)
+    expect((await exec('echo a; echo b >&2; echo c')).text).toBe('a\nb\nc')
+    expect((await exec('[ -t 1 ] && stty size', { pty: true })).text).toBe('30 120')
+    const { sessionId: id } = await exec('read line; echo "got $line"', { background: true })
+    await follow('submit', id, { data: 'it' })
+    await expect.poll(async () => (await follow('log', id)).status, patience).toBe('completed')
+    expect((await follow('log', id)).text).toContain('got it')
+  })
+})
+
+describe('a command that writes and writes', () => {
   test('is read in bounded memory, into a bounded file, and stays responsive', async () => {
     const { exec } = await openShell()
     const before = process.memoryUsage().rss
@@ -132,13 +171,13 @@ describe('a command that never stops writing', () => {
       last = now
       most = Math.max(most, process.memoryUsage().rss)
     }, 10)
-    const { status, details } = await exec('yes 0123456789012345678901234567890123456789', { timeout: 2 })
+    const bytes = (process.env['OPENCLAW_TEST_FULL'] === '1' ? 2_000 : 300) * 1_000_000
+    const { details } = await exec(`yes 0123456789012345678901234567890123456789 | head -c ${bytes}`)
     clearInterval(watch)
-    expect(status).toBe('timeout')
-    expect(details.outputBytes).toBeGreaterThan(100 * 1024 * 1024)
+    expect(details).toMatchObject({ status: 'completed', outputBytes: bytes, truncated: true })
     expect(statSync(details.spillFile ?? '').size).toBe(64 * 1024 * 1024)
     expect(most - before).toBeLessThan(120 * 1024 * 1024)
-    expect(longestGap).toBeLessThan(1_000)
+    expect(longestGap).toBeLessThan(2_000)
   })
 
   test('is seen to its end when many do it at once', async () => {

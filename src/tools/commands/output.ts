@@ -16,7 +16,7 @@ export interface OutputPart {
  * nothing is queued, so a command that writes faster than the disk waits for it.
  */
 export class Output {
-  #buffer = Buffer.alloc(0)
+  #buffer: Buffer = Buffer.alloc(0)
   #used = 0
   #total = 0
   readonly #spill: Spill
@@ -67,9 +67,11 @@ export class Output {
     return { bytes: Buffer.from(bytes), skipped: Math.max(0, first - place), end: this.#total }
   }
 
-  /** Ends the file; more output is still taken. */
+  /** Ends the file, and holds no more memory than is kept; more output is still taken. */
   close(): void {
     this.#spill.close()
+    this.#buffer = this.from(0).bytes
+    this.#used = this.#buffer.length
   }
 
   #append(chunk: Buffer): void {

@@ -10,9 +10,10 @@ import { Guard } from './guard.ts'
 import { Output } from './output.ts'
 import { Spill } from './spill.ts'
 
-/** Background commands of one session that run at the same time, and finished ones that are remembered. */
+/** Background commands of one session that run at the same time, and finished ones that are remembered, of one session and of all. */
 const mostRunning = 64
-const mostFinished = 100
+const mostFinished = 50
+const mostFinishedOfAll = 200
 const longestTimer = 2 ** 31 - 1
 
 /** A command that is to be started. */
@@ -212,7 +213,11 @@ export class CommandRegistry {
   }
 
   #trim(sessionKey: string): void {
-    const finished = this.list(sessionKey).filter(({ status }) => status !== 'running')
-    for (const command of finished.slice(0, Math.max(0, finished.length - mostFinished))) this.forget(command)
+    const dropOldest = (commands: readonly Command[], most: number): void => {
+      const finished = commands.filter(({ status }) => status !== 'running')
+      for (const command of finished.slice(0, Math.max(0, finished.length - most))) this.forget(command)
+    }
+    dropOldest(this.list(sessionKey), mostFinished)
+    dropOldest([...this.#background.values()], mostFinishedOfAll)
   }
 }

@@ -6,6 +6,9 @@ import { commandHost } from '../../../../src/tools/commands/host.ts'
 import { openShell } from '../../../helpers/commands.ts'
 import { failure } from '../../../helpers/tool-family.ts'
 
+/** How long a busy machine may take. */
+const patience = { timeout: 20_000 }
+
 describe('a background command', () => {
   test('is followed from its start to its end', async () => {
     const { exec, process: follow, options } = await openShell()
@@ -14,7 +17,9 @@ describe('a background command', () => {
     const begun = await exec(command, { yieldMs: 200 })
     const id = begun.sessionId
     expect(begun).toMatchObject({ status: 'running', exitCode: null })
-    expect(begun.text).toMatch(/^Still running: session exec-[0-9a-f]{8}, pid \d+\. .*\n\none$/)
+    expect(begun.text).toMatch(/^Still running: session exec-[0-9a-f]{8}, pid \d+\. Follow it with/)
+    let seen = begun.text
+    while (!seen.endsWith('one')) seen = (await follow('poll', id, { timeout: 20_000 })).tail.trim()
     expect((await follow('poll', id)).text).toBe('(no new output)\n(still running)')
     expect((await follow('list')).text).toMatch(new RegExp(`^${id}  running  [\\d.]+ s  echo one`))
     writeFileSync(flag, '')
@@ -76,6 +81,28 @@ describe('a background command', () => {
     expect((await follow('list')).text).toMatch(new RegExp(`^${first.sessionId}  killed .*$`))
   })
 
+  test('is ended alone, whatever its neighbours are called', async () => {
+    const { exec, process: follow } = await openShell()
+    const ids: string[] = []
+    for (let count = 0; count < 12; count++) {
+      ids.push((await exec('sleep 60', { background: true })).sessionId)
+    }
+    await follow('kill', ids[0])
+    const { text } = await follow('list')
+    expect(text.split('\n').map((line) => line.split('  ')[1])).toEqual([
+      'killed',
+      ...Array.from({ length: 11 }, () => 'running'),
+    ])
+  })
+
+  test('has a limit in number, and the oldest that have ended give way', async () => {
+    const { exec, process: follow } = await openShell()
+    const first = await exec('true', { background: true })
+    for (let count = 0; count < 50; count++) await exec('true', { background: true })
+    await expect.poll(async () => (await follow('list')).text.split('\n').length, patience).toBe(50)
+    expect((await follow('list')).text).not.toContain(first.sessionId)
+  })
+
   test('that was begun with a closed input says so', async () => {
     const { exec, process: follow } = await openShell()
     const { sessionId: id } = await exec('sleep 60', { yieldMs: 0 })
@@ -114,7 +141,7 @@ describe('a background command', () => {
   test('is dropped some time after its end', async () => {
     const { exec, process: follow } = await openShell({ config: { tools: { exec: { cleanupMs: 50 } } } })
     const { sessionId: id } = await exec('true', { background: true })
-    await expect.poll(async () => (await follow('list')).text).toBe('No background commands.')
+    await expect.poll(async () => (await follow('list')).text, patience).toBe('No background commands.')
     expect((await failure(follow('poll', id))).code).toBe('INPUT_INVALID')
   })
 
@@ -158,7 +185,7 @@ describe('the session is told of the end', () => {
       { services: { systemEvents: events } },
     )
     await exec(command, { background: true })
-    await expect.poll(() => events.count(key)).toBe(1)
+    await expect.poll(() => events.count(key), patience).toBe(1)
     expect(events.take(key)[0]).toMatch(expected)
   })
 
