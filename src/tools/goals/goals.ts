@@ -17,7 +17,7 @@ export function openGoals(options: CodingToolOptions): OpenFamily {
   }
   const create_goal: CoreTool = {
     run: async ({ objective, tokenBudget }, { signal }) => {
-      const { goal } = await changeGoals(file(), signal, (state) => {
+      const next = await changeGoals(file(), signal, (state) => {
         if (state.goal !== null && state.goal.status !== 'complete') throw unfinished(state.goal)
         const now = clock()
         const goal: Goal = {
@@ -30,7 +30,7 @@ export function openGoals(options: CodingToolOptions): OpenFamily {
         }
         return { ...state, goal }
       })
-      return { result: jsonResult({ goal: shown(goal) }) }
+      return { result: jsonResult({ goal: shown(next.goal) }) }
     },
   }
   const update_goal: CoreTool = {

@@ -56,12 +56,11 @@ export async function sendTurn(sending: Sending, parts: SendParts): Promise<Send
     }),
   )
   let isWaiting = limitMs > 0
-  keep(
-    running.then((end) => {
-      if (isWaiting || limitMs === 0 || own.signal.aborted) return
-      events.push(from, answerOf(sessionKey, end))
-    }),
-  )
+  const follow = async (): Promise<void> => {
+    const end = await running
+    if (!isWaiting && limitMs > 0 && !own.signal.aborted) events.push(from, answerOf(sessionKey, end))
+  }
+  keep(follow())
   if (limitMs === 0) return { status: 'accepted' }
   const stop = waits.begin(from, sessionKey)
   changed()
