@@ -18,6 +18,7 @@ export function browserTools(_edition: EditionId): CoreToolSpecs {
         type: 'object',
         properties: {
           action: {
+            type: 'string',
             enum: [
               'status',
               'start',
@@ -39,6 +40,7 @@ export function browserTools(_edition: EditionId): CoreToolSpecs {
           url: text('http or https address, for open and navigate.', { maxLength: 8192 }),
           tab: text('Tab such as t1; the current one unless told.', { pattern: '^t[0-9]{1,6}$' }),
           kind: {
+            type: 'string',
             enum: ['click', 'type', 'press', 'hover', 'select', 'fill', 'wait'],
             description: 'What act does.',
           },
@@ -68,11 +70,15 @@ export function browserTools(_edition: EditionId): CoreToolSpecs {
           },
           submit: { type: 'boolean', description: 'Press Enter after typing.' },
           doubleClick: { type: 'boolean', description: 'Click twice.' },
-          button: { enum: ['left', 'right', 'middle'], description: 'Mouse button.' },
+          button: { type: 'string', enum: ['left', 'right', 'middle'], description: 'Mouse button.' },
           timeMs: whole('Milliseconds to wait.', 0, 30_000),
           timeoutMs: whole('Milliseconds the action may take.', 100, 120_000),
           fullPage: { type: 'boolean', description: 'The whole page instead of what is in view.' },
-          format: { enum: ['png', 'jpeg'], description: 'Of the screenshot; png unless told.' },
+          format: {
+            type: 'string',
+            enum: ['png', 'jpeg'],
+            description: 'Of the screenshot; png unless told.',
+          },
           maxChars: whole('Most characters of the snapshot.', 200, 200_000),
           limit: whole('Most lines of the console.', 1, 200),
         },

@@ -31,6 +31,7 @@ export function webTools(_edition: EditionId): CoreToolSpecs {
             pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})?$',
           }),
           freshness: {
+            type: 'string',
             enum: ['day', 'week', 'month', 'year'],
             description: 'Only pages that are not older.',
           },
@@ -45,6 +46,7 @@ export function webTools(_edition: EditionId): CoreToolSpecs {
         {
           url: text('Address of a page or file: http or https.', { minLength: 1, maxLength: 8192 }),
           extractMode: {
+            type: 'string',
             enum: ['markdown', 'text'],
             description: 'Form of the content of a page; markdown unless told.',
           },

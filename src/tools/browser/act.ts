@@ -44,9 +44,9 @@ export async function act(page: Page, args: Args, signal: AbortSignal): Promise<
       return `moved to ${name}`
     }
     case 'select': {
-      const { target, name } = await element(page, args['ref'], timeout, signal)
       const { values } = args
       if (!Array.isArray(values)) throw missing('values', 'select')
+      const { target, name } = await element(page, args['ref'], timeout, signal)
       const chosen = await within(
         `selecting in ${name}`,
         timeout,
@@ -74,8 +74,9 @@ export async function act(page: Page, args: Args, signal: AbortSignal): Promise<
 
 /** Puts a value into a field, whatever it is. */
 async function fill(target: Locator, value: string, timeout: number): Promise<void> {
-  const read = "node => node.nodeName + ' ' + (node.getAttribute('type') ?? '')"
-  const kind = String(await target.evaluate(read, undefined, { timeout }))
+  // It runs in the page, of whose types this program knows nothing.
+  const read = (node: object): string => `${Reflect.get(node, 'nodeName')} ${Reflect.get(node, 'type')}`
+  const kind = await target.evaluate(read, undefined, { timeout })
   if (/^SELECT/i.test(kind)) await target.selectOption(value, { timeout })
   else if (/^INPUT (?:checkbox|radio)$/i.test(kind))
     await target.setChecked(/^(?:true|on|yes|1)$/i.test(value), { timeout })

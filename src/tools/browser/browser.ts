@@ -143,7 +143,7 @@ async function go(running: Running, tab: Tab, args: Args, signal: AbortSignal): 
     // A tunnel that is refused looks like a broken connection to the browser.
     if (refusal !== undefined && error instanceof OpenClawError && error.code === 'TOOL_FAILED')
       throw refused(refusal)
-    if (error instanceof OpenClawError && /net::ERR_ABORTED/.test(error.message)) {
+    if (error instanceof OpenClawError && /net::ERR_ABORTED|Download is starting/.test(error.message)) {
       throw new OpenClawError('TOOL_FAILED', `${guardedHost(url)} is no page to show; it may be a download`, {
         hints: ['web_fetch reads files of text and PDF'],
       })

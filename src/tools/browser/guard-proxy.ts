@@ -64,7 +64,7 @@ export async function openGuardProxy(guard: AddressGuard): Promise<GuardProxy> {
         port: url.port === '' ? 80 : Number(url.port),
         path: `${url.pathname}${url.search}`,
         method: incoming.method,
-        headers: { ...headers, connection: 'close' },
+        headers: { ...headers, host: url.host, connection: 'close' },
         agent: false,
         lookup,
         timeout: idleMs,
