@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { putProgram } from '../helpers/command-gate.ts'
+import { probeConfig, startGateway } from '../helpers/gateway.ts'
 import { projectRoot } from '../helpers/project.ts'
 import { runCli, runJson, tempDir } from '../helpers/run-cli.ts'
 
@@ -201,5 +202,53 @@ describe('a damaged approvals file', () => {
       layer: 'exec-approvals',
     })
     expect(error?.message).toContain(machine.approvalsFile)
+  })
+})
+
+describe('a Gateway', () => {
+  const open = () =>
+    startGateway({
+      files: {
+        'openclaw.json': probeConfig({
+          plugins: { enabled: false },
+          tools: { exec: { mode: 'ask' } },
+          gateway: {
+            auth: { mode: 'token', token: 'test-token-0123456789abcdef' },
+            tools: { allow: ['exec'] },
+          },
+        }),
+      },
+    })
+  const whoami = { name: 'exec', args: { command: 'env whoami' }, confirm: true }
+
+  test('lets the waiting call run after a yes for always, and others without a question', async () => {
+    const gateway = await open()
+    const client = await gateway.connect()
+    const waiting = client.ask('tools.invoke', whoami)
+    const { payload } = await client.frame(({ event }) => event === 'approvals.requested')
+    const { approval } = payload as { approval: { id: string } }
+    expect(await client.call('approvals.allow', { id: approval.id, always: true })).toMatchObject({
+      approval: { state: 'always' },
+    })
+    expect((await waiting)['payload']).toMatchObject({ ok: true })
+    const other = { ...whoami, args: { command: 'nice whoami' } }
+    expect(await client.call('tools.invoke', other)).toMatchObject({ ok: true })
+    await client.call('approvals.deny', { id: approval.id })
+    expect(await client.call('tools.invoke', { ...other, confirm: false })).toMatchObject({
+      ok: false,
+      requiresApproval: true,
+    })
+  })
+
+  test('hears of a yes that somebody gives at the command line', async () => {
+    const gateway = await open()
+    const client = await gateway.connect()
+    const waiting = client.ask('tools.invoke', whoami)
+    const { payload } = await client.frame(({ event }) => event === 'approvals.requested')
+    const { approval } = payload as { approval: { id: string } }
+    expect((await runCli(['approvals', 'allow', approval.id, '--always'], { home: gateway.home })).code).toBe(
+      0,
+    )
+    expect((await waiting)['payload']).toMatchObject({ ok: true })
   })
 })
