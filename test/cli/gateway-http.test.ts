@@ -32,7 +32,7 @@ describe('POST /tools/invoke', () => {
       'unknown tool': [{ tool: 'no_such_tool' }],
       'denied by policy': [{ tool: 'process' }],
       'closed to callers outside': [{ tool: 'exec' }],
-      'not served here': [{ tool: 'read' }],
+      'not served here': [{ tool: 'skill_workshop' }],
       'a tool that throws': [{ tool: 'probe_throw' }],
     }
     const ends: string[] = []

@@ -126,7 +126,7 @@ describe('tools.invoke', () => {
     ['unknown', 'no_such_tool', 'unknown'],
     ['denied by policy', 'process', 'policy'],
     ['closed to callers outside', 'exec', 'surface'],
-    ['without an implementation here', 'read', 'surface'],
+    ['without an implementation here', 'skill_workshop', 'surface'],
     ['written in another case', 'Probe_Count', 'unknown'],
   ])('a tool that is %s is not found, with a reason for readers', async (_what, name, reason) => {
     const gateway = await open({ tools: { profile: 'full', alsoAllow: ['probe'], deny: ['process'] } })
