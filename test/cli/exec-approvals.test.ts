@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { lastUserText } from '../../src/qa/mock-openai/conversation.ts'
+import { startMockServer } from '../../src/qa/mock-openai/server.ts'
 import { putProgram } from '../helpers/command-gate.ts'
 import { probeConfig, startGateway } from '../helpers/gateway.ts'
 import { projectRoot } from '../helpers/project.ts'
@@ -18,7 +20,7 @@ interface Step {
 interface Report {
   readonly report: string
   readonly title: string
-  readonly config?: { readonly tools?: { readonly exec?: object } }
+  readonly config?: { readonly tools?: { readonly exec?: object }; readonly [key: string]: unknown }
   readonly approvals?: object
   readonly steps: readonly Step[]
 }
@@ -54,7 +56,7 @@ class Machine {
     putProgram(join(machine.#workspace, 'scripts'), 'x.sh')
     mkdirSync(machine.#state, { recursive: true })
     const exec = { ...config?.tools?.exec, pathPrepend: [machine.#bin] }
-    writeFileSync(join(machine.#state, 'openclaw.json'), JSON.stringify({ tools: { exec } }))
+    writeFileSync(join(machine.#state, 'openclaw.json'), JSON.stringify({ ...config, tools: { exec } }))
     if (approvals !== undefined) writeFileSync(machine.approvalsFile, machine.fill(JSON.stringify(approvals)))
     return machine
   }
@@ -250,5 +252,36 @@ describe('a Gateway', () => {
       0,
     )
     expect((await waiting)['payload']).toMatchObject({ ok: true })
+  })
+})
+
+describe('mode auto', () => {
+  test('runs what the reviewing model of the config allows, and asks a person for the rest', async () => {
+    const provider = await startMockServer({
+      models: ['small'],
+      script: (conversation) => {
+        const { command } = JSON.parse(lastUserText(conversation)) as { command: string }
+        const decision = command === 'whoami' ? 'allow' : 'ask'
+        return { text: JSON.stringify({ decision, reason: 'says the test' }), calls: [] }
+      },
+    })
+    onTestFinished(() => provider.close())
+    const mock = {
+      baseUrl: provider.baseUrl,
+      api: 'openai-completions',
+      apiKey: 'k',
+      models: [{ id: 'small' }],
+    }
+    const machine = await Machine.open({
+      config: {
+        models: { providers: { mock } },
+        tools: { exec: { mode: 'auto', reviewer: { model: 'mock/small' } } },
+      },
+    })
+    expect(await machine.call('whoami')).toMatchObject({ verdict: 'run' })
+    expect(provider.requests).toHaveLength(1)
+    expect(await machine.call('id')).toMatchObject({ verdict: 'ask' })
+    provider.fail({ kind: 'status', status: 401 }, 5)
+    expect(await machine.call('whoami')).toMatchObject({ verdict: 'ask' })
   })
 })
