@@ -82,4 +82,32 @@ export const families: readonly ToolFamily[] = [
     names: ['image', 'view_image', 'image_generate', 'video_generate', 'music_generate', 'tts', 'pdf'],
     open: async (options) => (await import('./media/open.ts')).openMediaTools(options),
   },
+  {
+    part: 'openclaw',
+    names: ['gateway', 'nodes', 'plugins', 'openclaw'],
+    open: async (options) => (await import('./gateway-control/gateway.ts')).openGatewayControl(options),
+  },
+  {
+    part: 'openclaw',
+    names: [
+      'skill_workshop',
+      'screen',
+      'theme',
+      'dashboard',
+      'terminal',
+      'portal',
+      'show_widget',
+      'computer',
+      'mobile_ui',
+      'github_identity_status',
+      'github_publish',
+      'transcripts',
+    ],
+    open: async () => (await import('./plugin-hosts/plugin-hosts.ts')).openPluginHosts(),
+  },
+  {
+    part: 'plugin',
+    names: ['canvas'],
+    open: async () => (await import('./plugin-hosts/plugin-hosts.ts')).openPluginHosts(),
+  },
 ]

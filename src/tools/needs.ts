@@ -1,18 +1,22 @@
 import { automationNeeds } from './automation/needs.ts'
 import { mediaNeeds } from './media/needs.ts'
 import { browserNeeds } from './browser/needs.ts'
+import { gatewayNeeds } from './gateway-control/needs.ts'
 import { memoryNeeds } from './memory/needs.ts'
 import { messagingNeeds } from './messaging/needs.ts'
 import { sessionNeeds } from './sessions/needs.ts'
 import type { NeedChecks, NeedFacts, UnmetNeed } from './need.ts'
 import { sandboxNeeds } from './sandbox/needs.ts'
+import { pluginHostNeeds } from './plugin-hosts/needs.ts'
 import { webNeeds } from './web/needs.ts'
 
 /** Checks of every family; these files import nothing that costs a start. */
 const checks: readonly NeedChecks[] = [
   sandboxNeeds,
   automationNeeds,
+  gatewayNeeds,
   memoryNeeds,
+  pluginHostNeeds,
   messagingNeeds,
   webNeeds,
   browserNeeds,

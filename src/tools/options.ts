@@ -1,4 +1,5 @@
 import type { Channel } from '../plugins/authoring.ts'
+import type { ProgramControl } from './gateway-control/control.ts'
 import type { AutomationService } from './automation/service.ts'
 import type { View } from '../policy/view.ts'
 import type { CommandHost } from './commands/host.ts'
@@ -42,6 +43,8 @@ export interface ToolServices {
   readonly webSearch?: ReadonlyMap<string, WebSearchProvider>
   /** What runs scheduled work; absent outside a Gateway. */
   readonly automation?: AutomationService
+  /** The program itself, as far as sessions may see and change it. */
+  readonly control?: ProgramControl
   /** Channels of plugins, by id. */
   readonly channels?: ReadonlyMap<string, Channel>
   /** Models of the config, for media. */

@@ -3,6 +3,7 @@ import type { ToolServices } from '../../tools/options.ts'
 import type { RuntimeHost } from '../gateway/host.ts'
 import type { ToolSessionOptions } from '../tool-session.ts'
 import { GatewayAutomation } from './automation.ts'
+import { programControl } from './gateway.ts'
 import { gatewaySessions, localSessions } from './sessions.ts'
 import { systemEvents } from './system-events.ts'
 
@@ -13,6 +14,7 @@ export function localServices(session: ToolSessionOptions, lasts: 'call' | 'run'
     systemEvents: events,
     sessions: localSessions(session, events, () => services),
     processes: commandHost(lasts),
+    control: programControl(session.options, session.dial.version, null),
   }
   return services
 }
@@ -26,5 +28,6 @@ export function gatewayServices(host: RuntimeHost): ToolServices {
     sessions,
     automation: new GatewayAutomation(host, events, (sessionKey) => sessions.isRunning(sessionKey)),
     processes: commandHost('program'),
+    control: programControl(host.options, host.version, host),
   }
 }
