@@ -21,14 +21,10 @@ const pathOfRoot = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 
 const puzzle = (why: string): Carried => ({ puzzle: why })
 
-function carry(
-  argv: readonly Arg[],
-  { scene, readsFile }: LineCommand,
-  change: Partial<Scene> = {},
-): Carried {
+function carry(argv: readonly Arg[], { scene }: LineCommand, change: Partial<Scene> = {}): Carried {
   if (argv[0] === undefined) return 'nothing'
   if (argv[0] === null) return puzzle('the command that it runs is not known')
-  return { commands: [{ argv, scene: { ...scene, ...change }, from: 'program', readsFile }] }
+  return { commands: [{ argv, scene: { ...scene, ...change }, from: 'program' }] }
 }
 
 /** A carrier whose command follows its options and so many operands. */

@@ -20,7 +20,7 @@ const mostCommands = 200
 export function examine({ command, workdir, path, env = {} }: CommandQuestion, rules: Rules): Examined {
   const examiner = new Examiner(rules)
   for (const [name, value] of Object.entries(env)) examiner.variable(name, value)
-  examiner.line(command, { cwd: workdir, path, positional: null, depth: 0 })
+  examiner.line(command, { cwd: workdir, path, positional: null, depth: 0, readsFile: false })
   return examiner.result()
 }
 
@@ -117,12 +117,7 @@ class Examiner implements Finder {
   }
 
   /** Compares a program with the rules; `carries` says why it is never kept by a lasting yes, and needs an entry that names its arguments. */
-  #judge(
-    executable: Executable,
-    args: readonly Arg[],
-    { readsFile }: LineCommand,
-    carries: string | null,
-  ): void {
+  #judge(executable: Executable, args: readonly Arg[], { scene }: LineCommand, carries: string | null): void {
     const { allowlist, safeBins, skills, strictInlineEval, home } = this.#rules
     const names = namesOf(executable)
     const name = basename(executable.found)
@@ -145,7 +140,7 @@ class Examiner implements Finder {
       this.#misses.push({ name, path: executable.real, why: carries, entry: null })
       return
     }
-    if (isSafe(executable, args, readsFile, safeBins)) return
+    if (isSafe(executable, args, scene.readsFile, safeBins)) return
     if (executable.isBare && skills.has(name) && !isRunner(names)) return
     this.#misses.push({
       name,

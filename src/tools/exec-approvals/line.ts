@@ -11,6 +11,8 @@ export interface Scene {
   readonly positional: readonly Arg[] | null
   /** Shells that were opened around it. */
   readonly depth: number
+  /** Whether the input is a file that the line names. */
+  readonly readsFile: boolean
 }
 
 /** One command that a line would run. */
@@ -20,8 +22,6 @@ export interface LineCommand {
   readonly scene: Scene
   /** Whether a shell runs it, which has builtins, or another program does. */
   readonly from: 'shell' | 'program'
-  /** Whether its input is a file that the line names. */
-  readonly readsFile: boolean
 }
 
 /** Something in a line that is not understood well enough to be allowed. */

@@ -42,7 +42,7 @@ export function isIdleBuiltin(name: string, args: readonly (string | null)[]): b
 /** Builtins which change what names mean, run text, or set variables; nothing after them can be judged. */
 const changing = new Set(
   (
-    '. source eval alias unalias hash enable export declare typeset local readonly unset set shift read mapfile readarray let trap bind ' +
+    'cd . source eval alias unalias hash enable export declare typeset local readonly unset set shift read mapfile readarray let trap bind ' +
     'complete compgen compopt getopts pushd popd dirs fc history fg bg jobs disown suspend ulimit umask shopt setopt unsetopt emulate autoload ' +
     'zmodload functions noglob nocorrect sched vared zcompile return caller logout times newgrp repeat - coproc select function'
   ).split(' '),

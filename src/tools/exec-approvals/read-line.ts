@@ -6,6 +6,7 @@ import type {
   CompoundList,
   ParsedScript,
   Pipeline,
+  Redirected,
   Redirection,
   Statement,
   SyntaxNode,
@@ -24,9 +25,10 @@ export interface LineSetting {
   readonly hasCdPath: boolean
 }
 
-/** A scene while commands of it are read; `cd` moves it. */
+/** A scene while commands of it are read; `cd` moves it, and `exec` without a command changes its input. */
 interface Moving extends Scene {
   cwd: string | null
+  readsFile: boolean
 }
 
 /**
@@ -89,9 +91,7 @@ class LineReader {
       case 'BraceGroup':
         return this.#list(node.body, scene)
       case 'Redirected':
-        this.#node(node.command, scene)
-        this.#redirections(node.redirects, scene)
-        return
+        return this.#redirected(node, scene)
       case 'If':
         return this.#branches(
           [
@@ -118,6 +118,14 @@ class LineReader {
       default:
         return this.#puzzle(node, `${node.type} is not read`)
     }
+  }
+
+  /** A group whose commands share an input. */
+  #redirected({ command, redirects }: Redirected, scene: Moving): void {
+    const before = scene.readsFile
+    scene.readsFile = this.#redirections(redirects, scene) || before
+    this.#node(command, scene)
+    scene.readsFile = before
   }
 
   #list({ commands }: CompoundList, scene: Moving): void {
@@ -160,7 +168,7 @@ class LineReader {
 
   #command(node: Command, scene: Moving): void {
     for (const each of node.prefix) if (each.type === 'Assignment') this.#assignment(each, scene)
-    const readsFile = this.#redirections(node.redirects, scene)
+    const readsFile = this.#redirections(node.redirects, scene) || scene.readsFile
     if (node.name === undefined) return
     if (usesArguments(node.name) && !(this.#alone && node.redirects.length === 0 && node.prefix.length === 0))
       this.#puzzle(node.name, 'an argument names the command, and it is not alone')
@@ -169,9 +177,9 @@ class LineReader {
       this.#puzzle(each, 'it sets a variable')
       return [null]
     })
-    const here: Scene = { ...scene }
+    if (argv[0] === 'exec' && argv.length === 1) scene.readsFile = readsFile
     if (argv[0] === 'cd') return this.#cd(node, argv.slice(1), scene)
-    this.#finder.command({ argv, scene: here, from: 'shell', readsFile })
+    this.#finder.command({ argv, scene: { ...scene, readsFile }, from: 'shell' })
   }
 
   /** Moves the scene; what comes after a `cd` to nobody knows where has no directory. */

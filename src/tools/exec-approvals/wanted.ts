@@ -94,7 +94,9 @@ export function missed(found: Examined, { securityFrom }: ExecPolicy, agentId: s
       ...(entry === undefined
         ? []
         : [`add ${JSON.stringify(entry)} to agents.${agentId}.allowlist in exec-approvals.json`]),
-      'set tools.exec.ask to on-miss to be asked instead',
+      securityFrom.path.endsWith('.mode')
+        ? `openclaw config set ${securityFrom.path} ask`
+        : 'openclaw config set tools.exec.ask on-miss',
     ],
   }
 }

@@ -183,6 +183,7 @@ const attempts: readonly (readonly [string, string])[] = [
   ['command', 'command id'],
   ['command -p', 'command -p git status'],
   ['builtin', 'builtin eval id'],
+  ['command cd', 'command cd / && ./scripts/x.sh'],
   ['trap', "trap 'id' EXIT"],
   ['hash -p', 'hash -p /usr/bin/id git; git'],
   ['enable -f', 'enable -f ./evil.so git'],
