@@ -174,5 +174,8 @@ describe('a Gateway', () => {
     const [, file = ''] = /All of it is in (\S+\.log)\]/.exec(told) ?? []
     expect(file.startsWith(gateway.path('exec-output'))).toBe(true)
     expect(statSync(file).mode & 0o777).toBe(0o600)
+    // The model gets the beginning and, what matters more, the end.
+    expect(told).toMatch(/\n\[\d+ characters left out here\]\n/)
+    expect(told.trimEnd().endsWith('\n99999\n100000')).toBe(true)
   })
 })

@@ -22,18 +22,22 @@ export interface CommandDetails {
 }
 
 const tailLength = 4_000
+/** Characters that a model is sure to be shown; whatever is longer can be looked up. */
+const shownToModels = 12_000
 /** Characters of output that are shown while a command runs. */
 const shownWhileRunning = 8_000
 
 /** What became of a command whose call is over: what it wrote, then how it ended in words. */
 export function endReport(command: Command): ToolResult {
-  const isRunning = command.status === 'running'
-  const { text, isBinary } = outputText(command.output, 0, isRunning)
-  if (isBinary) keepInFile(command)
-  const shown = isBinary ? '' : isRunning ? lastPart(text, shownWhileRunning) : text
-  const body = shown.trimEnd() === '' ? [] : [shown.trimEnd()]
+  const { text, isBinary } = outputText(command.output, 0, false)
+  const isLong = text.length > shownToModels
+  if (isBinary || isLong) keepInFile(command)
+  const shown = isBinary ? '' : text.trimEnd()
+  const body = shown === '' ? [] : [shown]
   const details = commandDetails(command, isBinary ? '' : text)
-  const parts = [...cutNote(command, isBinary), ...body, ...endNotes(command)]
+  const { file, isCut } = command.output
+  const whereNote = file !== null && isLong && !isCut && !isBinary ? [`(All of it is in ${file})`] : []
+  const parts = [...cutNote(command, isBinary), ...body, ...whereNote, ...endNotes(command)]
   const whole = parts.length === 0 ? '(no output)' : parts.join('\n\n')
   return {
     content: [{ type: 'text', text: whole }],
@@ -105,9 +109,9 @@ export function commandLine(command: Command): string {
 }
 
 /** What cannot be shown can still be looked at with other programs. */
-function keepInFile({ output, status }: Command): void {
+function keepInFile({ output }: Command): void {
   output.keep()
-  if (status !== 'running') output.close()
+  output.close()
 }
 
 function cutNote({ output }: Command, isBinary: boolean): string[] {

@@ -138,6 +138,16 @@ describe('a command', () => {
     expect(details).toMatchObject({ truncated: true, outputBytes: 588_895 })
   })
 
+  test('shows all of what is not that much, and names a file for models that are shown less', async () => {
+    const { exec } = await openShell()
+    const { text, details } = await exec('seq 1 5000; exit 2')
+    const file = details.spillFile ?? ''
+    expect(text.startsWith('1\n2\n')).toBe(true)
+    expect(text.endsWith(`\n5000\n\n(All of it is in ${file})\n\n(Command exited with code 2)`)).toBe(true)
+    expect(readFileSync(file, 'utf8')).toBe(text.slice(0, text.indexOf('\n\n(All')) + '\n')
+    expect(details.truncated).toBe(false)
+  })
+
   test('shows no bytes that are no text', async () => {
     const { exec } = await openShell()
     const { text, details } = await exec('head -c 5000 /dev/urandom')
