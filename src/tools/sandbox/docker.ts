@@ -39,6 +39,10 @@ export function dockerized(plan: DockerPlan, command: PlannedCommand, host: Vari
     typeof value === 'string' || typeof value === 'number' ? [[key, String(value)] as const] : [],
   )
   const env = sandboxEnvironment(command.env, host, { HOME: '/tmp', ...Object.fromEntries(configured) })
+  // Every user of this machine can read arguments; what the config gives is handed over by the environment of the client.
+  const unseen = Object.fromEntries(
+    configured.filter(([key, value]) => env[key] === value && !forClient.test(key) && !key.startsWith('LD_')),
+  )
   const mounts = [...roots, ...(docker.binds ?? []).map((text) => readBind(text, guarded))]
   const rows: readonly (readonly string[])[] = [
     ['run', '--rm', '--init', '--interactive', '--pull', 'never', '--label', `openclaw.sandbox=${name}`],
@@ -50,11 +54,14 @@ export function dockerized(plan: DockerPlan, command: PlannedCommand, host: Vari
     ['--memory', `${limits.memoryMb}m`, '--memory-swap', `${limits.memoryMb}m`],
     ['--user', docker.user ?? `${plan.uid}:${plan.gid}`],
     ...mounts.map((mount) => ['--mount', mountText(mount)]),
-    ...Object.entries(env).map(([key, value]) => ['--env', `${key}=${value}`]),
+    ...Object.entries(env).map(([key, value]) => [
+      '--env',
+      Object.hasOwn(unseen, key) ? key : `${key}=${value}`,
+    ]),
     ['--workdir', command.cwd, '--entrypoint', command.file, image],
     command.args,
   ]
-  return { file: program, args: rows.flat(), cwd: '/', env: clientEnvironment(host) }
+  return { file: program, args: rows.flat(), cwd: '/', env: { ...clientEnvironment(host), ...unseen } }
 }
 
 interface Mount {

@@ -72,7 +72,7 @@ async function inSandbox(view: View, workspace: string, host: SandboxHost): Prom
     roots,
     settings: { ...settings, paths: readable(settings, host) },
   }
-  const readableRoots = [...roots.map(({ dir }) => dir), ...wanted.settings.paths, '/tmp', '/usr']
+  const readableRoots = [...roots.map(({ dir }) => dir), ...wanted.settings.paths, '/usr']
   return {
     kind: 'sandbox',
     backend: backend.name,
@@ -80,7 +80,8 @@ async function inSandbox(view: View, workspace: string, host: SandboxHost): Prom
     roots,
     wrap: (command: PlannedCommand) => {
       const dir = isAbsolute(command.cwd) ? resolve(command.cwd) : join(cwd, command.cwd)
-      if (!readableRoots.some((root) => isWithin(dir, root))) throw notInside(dir, roots)
+      // Its /tmp is its own, and empty at first.
+      if (dir !== '/tmp' && !readableRoots.some((root) => isWithin(dir, root))) throw notInside(dir, roots)
       return backend.wrap(wanted, { ...command, cwd: dir })
     },
   }
