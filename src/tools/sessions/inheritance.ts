@@ -1,3 +1,4 @@
+import { isControlTool } from '../../catalog/controls.ts'
 import type { View } from '../../policy/view.ts'
 
 /** What a child session stores of its parent's limits, as it stands in an entry (gateway facts §2.3). */
@@ -9,20 +10,21 @@ export interface InheritedPolicy {
 }
 
 /**
- * The limits that a sub-agent takes over: what its parent sees it may see, and what a rule hides from the parent stays hidden, whoever the
- * sub-agent is. Nothing is stored where no rule hides anything. A sandboxed parent has sandboxed children.
+ * The limits that a sub-agent takes over: what its parent does not see, for whatever reason, it does not see either, whoever the sub-agent is; where
+ * rules hide something from the parent, what comes later to be there is hidden, too. A sandboxed parent has sandboxed children.
  */
 export function inheritedPolicy({ decisions, context }: View): InheritedPolicy {
-  const sandbox = context.sandboxed ? ({ sandbox: 'required' } as const) : {}
-  const hidden = decisions.filter(({ verdict }) => verdict === 'hidden')
-  if (hidden.length === 0) return sandbox
-  const seen = decisions.filter(({ verdict }) => verdict === 'visible')
-  const names = (list: typeof decisions): readonly string[] =>
-    [...new Set(list.map(({ tool }) => tool.name))].toSorted()
+  const tools = decisions.filter(({ tool }) => tool.source !== 'client' && !isControlTool(tool))
+  const seen = tools.filter(({ verdict }) => verdict === 'visible')
+  const unseen = tools.filter(({ verdict }) => verdict !== 'visible')
+  const isLimited = tools.some(({ verdict }) => verdict === 'hidden')
   return {
-    ...sandbox,
-    inheritedToolAllow: names(seen),
-    inheritedToolDeny: names(hidden),
-    inheritedToolPolicyVersion: 1,
+    ...(isLimited && { inheritedToolAllow: names(seen) }),
+    ...(unseen.length > 0 && { inheritedToolDeny: names(unseen), inheritedToolPolicyVersion: 1 }),
+    ...(context.sandboxed && { sandbox: 'required' }),
   }
+}
+
+function names(decisions: View['decisions']): readonly string[] {
+  return [...new Set(decisions.map(({ tool }) => tool.name))].toSorted()
 }
