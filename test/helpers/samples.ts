@@ -38,6 +38,28 @@ export const sampleLines: Readonly<Record<string, readonly string[]>> = {
   ],
   'tools-test': ['tools test policy.json5', 'tools test policy.json5 slips.json5 --update'],
   'tools-snapshot': ['tools snapshot --inventory inventory.json5 --config rich.json5'],
+  'config-set': [
+    'config set agents.list[0].tools.deny [] --dry-run',
+    'config set tools.deny ["note_wipe"]',
+    'config set tools.toolSearch true',
+    'config set agents.list[1].tools.allow [] --dry-run',
+    'config set gateway.port 18790',
+  ],
+  doctor: ['doctor', 'doctor --config broken.json5'],
+  'approvals-list': ['approvals list'],
+  'mcp-list': ['mcp list --config served.json5'],
+  'plugins-list': ['plugins list', 'plugins list --config plugged.json5'],
+  'qa-list': ['qa list'],
+  'sessions-list': ['sessions list'],
+  'tools-search': [
+    'tools search issue --inventory inventory.json5',
+    'tools search note_wipe --inventory inventory.json5',
+    'tools search und',
+  ],
+  'tools-describe': [
+    'tools describe read --inventory inventory.json5',
+    'tools describe github__create_issue --inventory inventory.json5',
+  ],
   'config-validate': [
     'config validate --config rich.json5',
     'config validate --config invalid.json5',
@@ -66,6 +88,13 @@ const files: Readonly<Record<string, string>> = {
     '{ cases: [{ name: "a", expect: { visible: ["read"] } }, { name: "b", expect: { hidden: ["read"] } }] }',
   'slips.json5': '{ cases: [{ name: "c", expect: { hidden: ["exce"] } }] }',
   'invalid.json5': '{ tools: { profile: "codng", deny: [7] }, toolz: {} }',
+  'served.json5':
+    '{ mcp: { servers: { a: { command: "no-such-program" }, b: { url: "https://example.org/mcp", enabled: false } } } }',
+  'plugged.json5':
+    '{ plugins: { load: { paths: ["nowhere"] }, entries: { ghost: { enabled: true } }, deny: ["gone"] } }',
+  '.openclaw/plugins/broken/openclaw.plugin.json': '{ "id": "broken", "contracts": { "tools": ["x_run"] } }',
+  '.openclaw/agents/main/sessions/sessions.json':
+    '{ "agent:main:main": { "sessionId": "s1", "updatedAt": 1 } }',
   'broken.json5': '{ tools: { deny: ["exec" "read"] } }',
 }
 

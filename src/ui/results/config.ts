@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
+import type { WriteResult } from '../../runtime/config-edit/change.ts'
 import type { ValidateResult } from '../../runtime/validate.ts'
 import { location, notice, nullable, open, text, type Promised } from './kit.ts'
+import { sessionDiff } from './tools.ts'
 
 /** `config validate --json` (contract §6). */
 export const validate = open({
@@ -36,5 +38,35 @@ export const list = open({
 /** `config file --json` (contract §6). */
 export const file = open({ file: text, exists: Type.Boolean(), stateDir: text })
 
+/** What every writer prints under `--json`: `config set`, `unset`, `patch`, `apply`, `edit` and `undo` (contract §6). */
+export const write = open({
+  file: text,
+  changes: Type.Array(open({ path: text, before: Type.Unknown(), after: Type.Unknown() })),
+  dryRun: Type.Boolean(),
+  backup: nullable(text),
+  notices: Type.Array(notice),
+  files: Type.Array(open({ file: text, backup: nullable(text) })),
+  diff: Type.Optional(Type.String({ description: 'Unified; only of a dry run.' })),
+  tools: Type.Optional(
+    open({
+      sessions: Type.Array(sessionDiff),
+      stillHidden: Type.Array(
+        open({
+          agentId: text,
+          name: text,
+          was: text,
+          step: text,
+          reason: text,
+          location: nullable(location),
+        }),
+      ),
+      unjudged: Type.Integer({ minimum: 0 }),
+    }),
+  ),
+})
+
 type Holds<_Result extends Wanted, Wanted> = true
-export type ConfigResultsHold = [Holds<ValidateResult, Promised<typeof validate>>]
+export type ConfigResultsHold = [
+  Holds<ValidateResult, Promised<typeof validate>>,
+  Holds<WriteResult, Promised<typeof write>>,
+]

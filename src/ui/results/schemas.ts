@@ -2,6 +2,8 @@ import { Type, type TSchema } from 'typebox'
 import { errorExit } from '../../kernel/errors.ts'
 import * as config from './config.ts'
 import { open, text, texts } from './kit.ts'
+import * as lists from './lists.ts'
+import * as searches from './searches.ts'
 import * as tools from './tools.ts'
 
 const errorCodes = Object.keys(errorExit)
@@ -18,15 +20,24 @@ const failure = open({
 
 /** Schemas of what commands print under `--json`, by the name of the file that `bin/generate.ts` writes (contract §8). */
 export const resultSchemas: Readonly<Record<string, TSchema>> = {
+  'approvals-list': lists.approvals,
   'config-file': config.file,
   'config-list': config.list,
+  'config-set': config.write,
   'config-validate': config.validate,
+  doctor: lists.doctor,
   failure,
+  'mcp-list': lists.servers,
+  'plugins-list': lists.plugins,
+  'qa-list': lists.scenarios,
+  'sessions-list': lists.sessions,
   'tools-catalog': tools.catalog,
+  'tools-describe': searches.describe,
   'tools-diff': tools.diff,
   'tools-effective': tools.effective,
   'tools-explain': tools.explainCommand,
   'tools-explain-all-agents': tools.explainAllAgents,
+  'tools-search': searches.search,
   'tools-snapshot': tools.snapshot,
   'tools-test': tools.policyTest,
 }

@@ -170,7 +170,8 @@ export const catalog = open({
   ),
 })
 
-const sessionDiff = open({
+/** What a change does to the tools of one session. */
+export const sessionDiff = open({
   agentId: text,
   sessionKey: text,
   agent: Type.Optional(word('added', 'removed')),
