@@ -1,14 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { journalIds } from '../../src/tools/files/patch/journal.ts'
 import { recoverPatches } from '../../src/tools/files/patch/recover.ts'
-import { states } from '../helpers/file-program.ts'
+import { start, states, type FailedAt } from '../helpers/file-program.ts'
 import { isolatedEnv, tempDir } from '../helpers/run-cli.ts'
 
 const program = fileURLToPath(new URL('../helpers/file-program.ts', import.meta.url))
@@ -17,12 +17,9 @@ const [first, second] = states()
 // With its compile cache, which many short lives need.
 const env = isolatedEnv(tmpdir())
 
-async function start(): Promise<string> {
+async function begin(): Promise<string> {
   const dir = await tempDir()
-  for (const [name, text] of Object.entries(first)) {
-    mkdirSync(dirname(join(dir, 'workspace', name)), { recursive: true })
-    writeFileSync(join(dir, 'workspace', name), text)
-  }
+  start(dir)
   return dir
 }
 
@@ -44,7 +41,7 @@ async function sideOf(dir: string): Promise<'first' | 'second'> {
 }
 
 test('a kill in the place of any change leaves the files on one side', async () => {
-  const whole = await start()
+  const whole = await begin()
   const counted = spawnSync(process.execPath, [program, 'step', whole], { encoding: 'utf8', env })
   expect(counted.stderr).toBe('')
   const changes: readonly string[] = JSON.parse(counted.stdout)
@@ -56,7 +53,7 @@ test('a kill in the place of any change leaves the files on one side', async () 
     .filter(({ name }) => isFull || name === 'renameSync' || Math.random() < 0.03)
   const sides = new Set<string>()
   for (const { step } of steps) {
-    const dir = await start()
+    const dir = await begin()
     const { signal } = spawnSync(process.execPath, [program, 'step', dir, String(step)], { env })
     expect({ step, signal }).toEqual({ step, signal: 'SIGKILL' })
     sides.add(await sideOf(dir))
@@ -64,8 +61,32 @@ test('a kill in the place of any change leaves the files on one side', async () 
   expect([...sides].toSorted()).toEqual(['first', 'second'])
 })
 
+test('a disk that fails at any change fails the patch whole, or not at all', async () => {
+  const dir = await tempDir()
+  const { stdout, stderr } = spawnSync(process.execPath, [program, 'fail', dir, isFull ? '1' : '6'], {
+    encoding: 'utf8',
+    env,
+  })
+  expect(stderr).toBe('')
+  const ends: readonly FailedAt[] = JSON.parse(stdout)
+  expect(ends.length).toBeGreaterThan(isFull ? 40 : 6)
+  expect(new Set(ends.map(({ code }) => code))).toEqual(new Set(['done', 'TOOL_FAILED']))
+  for (const { at, name, code } of ends) {
+    const one = join(dir, String(at))
+    // What a failed patch says is true at once, before anybody has mended anything.
+    const now = code === 'done' ? 'second' : 'first'
+    const names = Object.keys(tree(one)).filter((each) => !each.includes('.openclaw-'))
+    expect({ at, name, names: names.toSorted() }).toEqual({
+      at,
+      name,
+      names: Object.keys(now === 'first' ? first : second).toSorted(),
+    })
+    expect({ at, name, side: await sideOf(one) }).toEqual({ at, name, side: now })
+  }
+})
+
 test('kills at random moments, one after the other, never leave half a patch', async () => {
-  const dir = await start()
+  const dir = await begin()
   const rounds = isFull ? 200 : 20
   const sides: string[] = []
   for (let round = 0; round < rounds; round++) {

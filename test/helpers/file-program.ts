@@ -3,10 +3,11 @@
  *
  *   patch     applies patches that take the files of DIR/workspace to and fro between two states, without end
  *   step      applies one patch; the Nth change of the file system ends the process in its place, none if N is 0 (then prints the names of all)
+ *   fail      applies that patch in DIR/… with a change of the file system failing, for every Nth change; prints how each one ended
  *   swap      puts a directory, and a link to DIR/outside, in turn at DIR/workspace/door, without end
  */
 import fs from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { syncBuiltinESMExports } from 'node:module'
 
 const size = 4
@@ -22,6 +23,14 @@ export function states(): readonly [Readonly<Record<string, string>>, Readonly<R
     ['there', 'moved\n'],
   ])
   return [first, second]
+}
+
+/** Puts the files of the first state into `DIR/workspace`. */
+export function start(dir: string): void {
+  for (const [name, text] of Object.entries(states()[0])) {
+    fs.mkdirSync(dirname(join(dir, 'workspace', name)), { recursive: true })
+    fs.writeFileSync(join(dir, 'workspace', name), text)
+  }
 }
 
 /** The patch from one of the states to the other. */
@@ -83,20 +92,53 @@ const changing = [
   'fsyncSync',
 ] as const
 
-/** Ends the process in the place of a change; returns the names of those so far. */
-function killAt(step: number): readonly string[] {
+/** Lets something happen in the place of a change; returns the names of those so far. */
+function meddle(at: (name: string, count: number) => void): string[] {
   const changes: string[] = []
   for (const name of changing) {
     const original = fs[name] as (...args: unknown[]) => unknown
     const wrapped = (...args: unknown[]): unknown => {
       changes.push(name)
-      if (changes.length === step) process.kill(process.pid, 'SIGKILL')
+      at(name, changes.length)
       return original(...args)
     }
     Object.assign(fs, { [name]: wrapped })
   }
   syncBuiltinESMExports()
   return changes
+}
+
+/** How a patch ended of which one change failed. */
+export interface FailedAt {
+  readonly at: number
+  readonly name: string
+  readonly code: string
+}
+
+async function failEverywhere(dir: string, stride: number): Promise<readonly FailedAt[]> {
+  await import('../../src/tools/files/patch/patch.ts')
+  await import('node:sqlite')
+  let failing = Number.NaN
+  let failed = ''
+  const changes = meddle((name, at) => {
+    if (at !== failing) return
+    failed = name
+    throw Object.assign(new Error('made to fail'), { code: 'ENOSPC' })
+  })
+  const ends: FailedAt[] = []
+  for (let at = 1 + Math.floor(Math.random() * stride); ; at += stride) {
+    failing = Number.NaN
+    start(join(dir, String(at)))
+    changes.length = 0
+    failed = ''
+    failing = at
+    const code = await applyIn(join(dir, String(at)), patchTo(true)).then(
+      () => 'done',
+      (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : String(error)),
+    )
+    if (failed === '') return ends
+    ends.push({ at, name: failed, code })
+  }
 }
 
 function swapForEver(dir: string): void {
@@ -134,8 +176,11 @@ const [, program = '', what, dir, step = '0'] = process.argv
 if (program.endsWith('file-program.ts') && dir !== undefined) {
   if (what === 'swap') swapForEver(dir)
   else if (what === 'patch') await patchForEver(dir)
+  else if (what === 'fail') process.stdout.write(JSON.stringify(await failEverywhere(dir, Number(step))))
   else {
-    const changes = killAt(Number(step))
+    const changes = meddle((_, at) => {
+      if (at === Number(step)) process.kill(process.pid, 'SIGKILL')
+    })
     await applyIn(dir, patchTo(true))
     process.stdout.write(`${JSON.stringify(changes)}\n`)
   }

@@ -36,7 +36,8 @@ export function stage(dir: Dir, name: string, bytes: Buffer, kept: Kept | null):
     for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done)
     if (kept !== null) {
       keepOwner(fd, kept)
-      fchmodSync(fd, Number(kept.mode & 0o7777n))
+      // As with any write, new bytes do not run as somebody else.
+      fchmodSync(fd, Number(kept.mode & 0o777n))
     }
     fsyncSync(fd)
     return idOf(fstatSync(fd, { bigint: true }))
@@ -111,7 +112,7 @@ export function changedMeanwhile(given: string): OpenClawError {
 
 /**
  * Replaces the file at a spot in one step, or creates it with the directories it lacks: whoever looks sees the old bytes or the new ones.
- * Mode and owner stay. Errors: TOOL_FAILED where it was changed since `then`, Swapped, and those of the system.
+ * Mode and owner stay, but for the bits that lend rights. Errors: TOOL_FAILED where it was changed since `then`, Swapped, and those of the system.
  */
 export function save(spot: Spot, name: string, bytes: Buffer, then: BigIntStats | null): void {
   const dir = makeDirs(spot.dir, spot.missing)

@@ -19,7 +19,7 @@ import { settle } from './settle.ts'
 export function commit(stateDir: string, ops: readonly Op[]): void {
   const id = randomBytes(8).toString('hex')
   const made = [...new Set(ops.flatMap(({ dir, missing }) => pathsOf(dir, missing)))]
-  const begun: Journal = { id, goal: 'before', staged: false, made, entries: ops.map(entryOf) }
+  const begun: Journal = { id, goal: 'before', phase: 'staging', made, entries: ops.map(entryOf) }
   let journal = begun
   let foreign: readonly string[] = []
   try {
@@ -27,14 +27,15 @@ export function commit(stateDir: string, ops: readonly Op[]): void {
     journal = {
       ...begun,
       goal: 'after',
-      staged: true,
+      phase: 'placing',
       entries: ops.map((op, at) => prepare(op, begun.entries[at])),
     }
     writeJournal(stateDir, journal)
     foreign = settle(stateDir, journal)
   } catch (error) {
     // All is in place, only helpers are left; whoever comes next takes them away.
-    if (readJournal(stateDir, id)?.goal === 'clean') return
+    const now = readJournal(stateDir, id)
+    if (now?.goal === 'after' && now.phase === 'cleaning') return
     undo(stateDir, { ...journal, goal: 'before' }, error)
     throw told(error)
   }
@@ -43,7 +44,7 @@ export function commit(stateDir: string, ops: readonly Op[]): void {
 
 function undo(stateDir: string, journal: Journal, cause: unknown): void {
   try {
-    if (journal.staged) writeJournal(stateDir, journal)
+    if (journal.phase === 'placing') writeJournal(stateDir, journal)
     settle(stateDir, journal)
   } catch (error) {
     throw new OpenClawError(

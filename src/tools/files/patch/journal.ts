@@ -31,10 +31,10 @@ export interface JournalEntry {
 /** What is under way, so that whoever comes after a crash can end it one way or the other. */
 export interface Journal {
   readonly id: string
-  /** Which of the two states the files are to get into; `clean` where they are in it and only helpers are left. */
-  readonly goal: 'before' | 'after' | 'clean'
-  /** Whether everything is ready beside the files; before that none of them was touched. */
-  readonly staged: boolean
+  /** Which of the two states the files are to get into. */
+  readonly goal: 'before' | 'after'
+  /** While helpers are made no file is touched; while they are taken away every file is where it belongs. */
+  readonly phase: 'staging' | 'placing' | 'cleaning'
   /** Directories that are made for it, outermost first. */
   readonly made: readonly string[]
   readonly entries: readonly JournalEntry[]
@@ -74,9 +74,10 @@ export function writeJournal(stateDir: string, journal: Journal): void {
   syncDir(dir)
 }
 
+/** Ends a journal. What was only begun of it goes first: once the journal is gone nothing may fail any more. */
 export function removeJournal(stateDir: string, id: string): void {
-  rmSync(join(journalsDir(stateDir), `${id}.json`), { force: true })
   rmSync(join(journalsDir(stateDir), `${id}.json.new`), { force: true })
+  rmSync(join(journalsDir(stateDir), `${id}.json`), { force: true })
 }
 
 /** Reads a journal; null for one that is gone or no journal. */
@@ -93,8 +94,8 @@ function isJournal(value: unknown): value is Journal {
   return (
     isRecord(value) &&
     typeof value['id'] === 'string' &&
-    ['before', 'after', 'clean'].some((goal) => goal === value['goal']) &&
-    typeof value['staged'] === 'boolean' &&
+    ['before', 'after'].some((goal) => goal === value['goal']) &&
+    ['staging', 'placing', 'cleaning'].some((phase) => phase === value['phase']) &&
     Array.isArray(value['made']) &&
     value['made'].every((each) => typeof each === 'string') &&
     Array.isArray(value['entries']) &&

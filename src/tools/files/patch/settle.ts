@@ -10,9 +10,9 @@ import { removeJournal, writeJournal, type Journal, type JournalEntry } from './
  * as it is and all others get as they were; returns such files. Errors: of the system; the journal is still there then.
  */
 export function settle(stateDir: string, journal: Journal): readonly string[] {
-  const { goal, staged } = journal
+  const { goal, phase } = journal
   let foreign: readonly string[] = []
-  if (staged && goal !== 'clean') {
+  if (phase === 'placing') {
     foreign = inDirs(journal, (entry, dir) => (goal === 'after' ? forward(dir, entry) : back(dir, entry)))
     if (goal === 'after' && foreign.length > 0) {
       const other: Journal = { ...journal, goal: 'before' }
@@ -21,13 +21,13 @@ export function settle(stateDir: string, journal: Journal): readonly string[] {
       return foreign
     }
     // From here on what stands beside the files may go, so nobody may need it any more.
-    writeJournal(stateDir, { ...journal, goal: 'clean', made: goal === 'after' ? [] : journal.made })
+    writeJournal(stateDir, { ...journal, phase: 'cleaning' })
   }
   inDirs(journal, ({ fresh, old }, dir) => {
     for (const name of [fresh, old]) if (name !== null) discard(dir, name)
     return true
   })
-  if (goal !== 'after') for (const path of journal.made.toReversed()) removeEmpty(path)
+  if (goal === 'before') for (const path of journal.made.toReversed()) removeEmpty(path)
   removeJournal(stateDir, journal.id)
   return foreign
 }

@@ -231,7 +231,7 @@ describe('after a crash', () => {
     return {
       id,
       goal: 'after',
-      staged: true,
+      phase: 'placing',
       made: [],
       entries: [
         {
@@ -257,7 +257,7 @@ describe('after a crash', () => {
   })
 
   test('takes back what was not', async () => {
-    writeJournal(options.stateDir, { ...staged(), goal: 'before', staged: false })
+    writeJournal(options.stateDir, { ...staged(), goal: 'before', phase: 'staging' })
     await look()
     expect(tree()).toEqual({ f: 'old\n', g: 'gone soon\n' })
   })
