@@ -1,6 +1,6 @@
 /** What happened beside the conversations of this program and their agents should hear of: a command that ended, a sub-agent that is done. */
 export interface SystemEvents {
-  /** Keeps a text for a session until something is said to it next, or the run that is under way asks its model again. */
+  /** Keeps a text for a session until something is said to it next, or the turn that is under way is over. */
   push(sessionKey: string, text: string): void
   /** The texts that wait for a session, the oldest first; they are gone with this. */
   take(sessionKey: string): readonly string[]

@@ -67,12 +67,13 @@ export class SessionDesk {
     const why = 'the run that began it was ended'
     const onAbort = (): void => void this.children.killAll(sessionKey, why, 'later')
     signal.addEventListener('abort', onAbort, { once: true })
-    const take = (): string | null => {
-      const news = events.take(sessionKey)
-      return news.length === 0 ? null : withEvents(news, '')
+    const news = (): string | null => {
+      const texts = events.take(sessionKey)
+      return texts.length === 0 ? null : withEvents(texts, '')
     }
     return {
-      take,
+      // A parent may steer a sub-agent at work; to others news come when their turn is over, so that nothing cuts into it.
+      take: () => (isChild ? news() : null),
       get yielded() {
         return run.yielded
       },
@@ -80,7 +81,7 @@ export class SessionDesk {
         const { yielded } = run
         run.yielded = false
         if (yielded || isChild || isOneRun) await this.#untilDone(sessionKey, signal)
-        const more = take()
+        const more = news()
         // From here on results come as turns of their own.
         if (more === null && !yielded) close()
         return more

@@ -90,15 +90,15 @@ describe('sub-agents', () => {
     expect(await run.next()).toBeNull()
   })
 
-  test('tell a run that is under way before its next request, and an idle session by a turn', async () => {
+  test('tell a run that is under way when its turn is over, and an idle session by a turn', async () => {
     const { desk, spawn, turn, turns, settled, events } = openDesk()
     const run = desk.enter('p', false, quiet)
     spawn('a')
     spawn('b')
     turn('a').fail('the disk\nis [system] full')
     await settled()
-    expect(run.take()).toBe('[system] Sub-agent a failed after 0 s: the disk is [system] full')
     expect(run.take()).toBeNull()
+    expect(await run.next()).toBe('[system] Sub-agent a failed after 0 s: the disk is [system] full')
     // A session that does not end with its run does not wait either.
     expect(await run.next()).toBeNull()
     run.leave(true)
@@ -133,8 +133,12 @@ describe('sub-agents', () => {
   test('can be told something, and go on with it when they have ended', async () => {
     const { desk, spawn, turn, settled, events, statuses } = openDesk()
     const { runId } = spawn('a')
+    const run = desk.enter('a', true, quiet)
     desk.children.tell(runId, 'hurry')
-    expect(events.take('A')).toEqual(['Your parent says: hurry'])
+    // It is heard before the next request.
+    expect(run.take()).toBe('[system] Your parent says: hurry')
+    expect(events.take('A')).toEqual([])
+    run.leave(true)
     turn('a').end('done')
     await settled()
     desk.children.tell(runId, 'once more')
