@@ -31,8 +31,8 @@ describe('openclaw tools call exec', () => {
   test('runs a command in the workspace; its failure is an answer', async () => {
     const home = await tempDir()
     const { code, json } = await runJson(exec({ command: 'echo out; echo err >&2; pwd; exit 3' }), { home })
+    expect({ code, json }).toMatchObject({ code: 0 })
     const { result } = json as Called
-    expect(code).toBe(0)
     expect(result.content[0]?.text).toMatch(
       /^out\nerr\n\S+\/\.openclaw\/workspace\n\n\(Command exited with code 3\)$/,
     )

@@ -28,6 +28,8 @@ for round in 1 2 3 4 5 6 7 8; do
 done
 `
 
+const patienceMs = 1_000
+
 /** Ends what is left of a program's commands when the program is gone, however it went. */
 export class Guard {
   readonly #shell
@@ -67,7 +69,10 @@ export class Guard {
     this.#tell('end')
     this.#shell.stdin.end()
     this.#shell.nodeChildProcess.ref()
+    // One that is stopped would keep the program for ever.
+    const timer = setTimeout(() => this.#shell.kill('SIGKILL'), patienceMs)
     await this.#shell
+    clearTimeout(timer)
   }
 
   #tell(line: string): void {

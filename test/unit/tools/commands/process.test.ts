@@ -71,6 +71,19 @@ describe('a background command', () => {
     expect((await follow('log', id, { offset: 5_000 })).text).toContain('[lines 5000 to 5000 of 1000]')
   })
 
+  test('that wrote more than is kept says what is gone, and where it is', async () => {
+    const { exec, process: follow } = await openShell()
+    const { sessionId: id } = await exec('seq 1 100000', { background: true })
+    await expect.poll(async () => (await follow('list')).text, patience).toContain('completed')
+    const gone = 588_895 - 204_800
+    expect((await follow('poll', id)).text).toMatch(
+      new RegExp(`^\\[${gone} bytes before this are no longer kept\\]\n`),
+    )
+    const { text, details } = await follow('log', id, { limit: 1 })
+    expect(text).toContain(`[${gone} bytes before line 0 are no longer kept; see ${details.spillFile}]`)
+    expect(text).toMatch(/\n100000\n\(Command exited with code 0\)$/)
+  })
+
   test('is killed, or killed and forgotten', async () => {
     const { exec, process: follow } = await openShell()
     const first = await exec('sleep 60', { background: true })
