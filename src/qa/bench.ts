@@ -21,6 +21,10 @@ export interface BenchOptions {
   readonly config: Readonly<Record<string, unknown>>
   /** More settings of the provider. */
   readonly provider?: Readonly<Record<string, unknown>>
+  /** Entries of bundled plugins, beside the fake one. */
+  readonly plugins?: Readonly<Record<string, object>>
+  /** More providers. */
+  readonly providers?: Readonly<Record<string, object>>
   /** More files of the state directory. */
   readonly files?: Readonly<Record<string, string>>
 }
@@ -32,6 +36,15 @@ export interface Turn {
   readonly text: string
   /** What the provider was asked meanwhile. */
   readonly requests: readonly RecordedRequest[]
+}
+
+/** What a call of a model gave, as the transcript has it. */
+export interface CallResult {
+  readonly tool: string
+  /** The beginning of it. */
+  readonly text: string
+  readonly images: number
+  readonly failed: boolean
 }
 
 /** The end of a call from outside, over HTTP or WebSocket. */
@@ -86,10 +99,11 @@ export class Bench {
             models: [{ id: 'mock-model', name: 'Mock' }],
             ...provider,
           },
+          ...options.providers,
         },
       },
       agents: { defaults: { model: { primary: primaryModel } } },
-      plugins: plugin.plugins,
+      plugins: withEntries(plugin, options.plugins ?? {}),
       ...options.config,
     }
     const home = lab.home(name, config, { ...plugin.files, ...files })
@@ -164,6 +178,11 @@ export class Bench {
     return events
   }
 
+  /** What the calls of a session gave so far, in order. Errors as `ask`. */
+  async results(sessionKey: string): Promise<readonly CallResult[]> {
+    return (await this.transcript(sessionKey)).flatMap(({ message }) => resultIn(message))
+  }
+
   /** How often each tool of the plugin was really executed so far. */
   get ran(): Readonly<Record<string, number>> {
     const counts: Record<string, number> = {}
@@ -179,9 +198,23 @@ export class Bench {
   }
 }
 
+function resultIn(message: unknown): readonly CallResult[] {
+  if (!isRecord(message) || message['role'] !== 'toolResult') return []
+  const { toolName, content, isError } = message
+  const parts = Array.isArray(content) ? content.filter(isRecord) : []
+  const text = parts.flatMap(({ text: part }) => (typeof part === 'string' ? part : [])).join('\n')
+  const images = parts.filter(({ type }) => type === 'image').length
+  return [{ tool: String(toolName), text: text.slice(0, 1_500), images, failed: isError === true }]
+}
+
 /** The tool policy of a bench: nothing but plugins, without the tools that are meant to be denied. */
 export function pluginTools(denied: readonly string[], more: object = {}): object {
   return { profile: 'minimal', alsoAllow: ['group:plugins'], deny: denied, ...more }
+}
+
+function withEntries({ plugins }: FakePlugin, more: Readonly<Record<string, object>>): object {
+  const { allow, entries } = plugins
+  return { allow: [...allow, ...Object.keys(more)], entries: { ...entries, ...more } }
 }
 
 function outsideEnd(

@@ -139,7 +139,7 @@ export interface FakePlugin {
   /** Files of the state directory. */
   readonly files: Readonly<Record<string, string>>
   /** The part of the config that installs it. */
-  readonly plugins: object
+  readonly plugins: { readonly allow: readonly string[]; readonly entries: Readonly<Record<string, object>> }
   /** Names of its tools that were executed so far, in order. */
   ran(): readonly string[]
 }

@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { OpenClawError } from '../kernel/errors.ts'
 import { Gateway } from './gateway.ts'
+import { startLocalSite, type LocalSite, type SiteAnswer, type SiteRequest } from './local-site.ts'
 import { startMockServer, type MockOptions, type MockServer } from './mock-openai/server.ts'
 import type { Processes, ProcessEnd, Program } from './processes.ts'
 import type { Steps } from './steps.ts'
@@ -90,6 +91,13 @@ export class Lab {
     const server = await startMockServer(options)
     this.#stack.defer(() => server.close())
     return server
+  }
+
+  /** Starts a web site on this machine. */
+  async site(answer: (request: SiteRequest) => SiteAnswer | null): Promise<LocalSite> {
+    const site = await startLocalSite(answer)
+    this.#stack.defer(() => site.close())
+    return site
   }
 
   /** Starts the Gateway in a home whose config has this token, and waits until it can be asked. */

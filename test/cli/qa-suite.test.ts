@@ -15,10 +15,21 @@ import type {
 import { testChecks, type CounterExamples, type Draft } from '../helpers/counter-examples.ts'
 import { qaLimitMs, runQa, type QaRun } from '../helpers/qa-run.ts'
 
+/** Scenarios about what holds tools together; those about what tools do have a file of their own. */
+const ids = [
+  'tool-search-gateway-e2e',
+  'policy-by-sender-and-group',
+  'mcp-server-dies',
+  'approval-round-trip',
+  'config-hot-reload',
+  'provider-faults',
+  'ten-thousand-tools',
+]
+
 let run: QaRun
 
 beforeAll(async () => {
-  run = await runQa([])
+  run = await runQa(ids.flatMap((id) => ['--scenario', id]))
 }, qaLimitMs)
 
 afterAll(() => run.remove())

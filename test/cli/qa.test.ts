@@ -32,6 +32,12 @@ describe('qa list', () => {
         "config-hot-reload  A running Gateway follows its config, and keeps the last good one when the file is bad",
         "provider-faults  Faults of the provider cost attempts, are told to whom they concern, and never repeat a call",
         "ten-thousand-tools  Ten thousand tools start, are searched and called within bounds",
+        "coding-in-sandbox  A turn mends a failing test in a sandbox that shows the workspace and nothing else",
+        "web-tools  The web tools search and read, and do not reach into this machine",
+        "messages-and-jobs  Messages go out over a webhook, at once and when a job says so",
+        "sub-agents  A turn spawns a child under its own policy, yields, and goes on with the result",
+        "memory-and-media  Memory is searched and read, goals are kept, images are made and seen",
+        "browser-page  A real browser shows a page, clicks on it and keeps out of this machine",
       ]
     `)
     expect(blocks[0]).toContain('\n    A denied tool cannot be called over HTTP, and others can\n')

@@ -62,6 +62,7 @@ const guarded: readonly {
       'src/gateway/http/tools-invoke.ts',
       'src/gateway/server.ts',
       'src/mcp/tls-fetch.ts',
+      'src/qa/local-site.ts',
       'src/qa/mock-openai/send.ts',
       'src/qa/mock-openai/server.ts',
       'src/tools/browser/guard-proxy.ts',

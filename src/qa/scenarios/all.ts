@@ -2,12 +2,18 @@ import { OpenClawError } from '../../kernel/errors.ts'
 import { suggest } from '../../kernel/suggest.ts'
 import type { Scenario } from '../scenario.ts'
 import { approvalRoundTrip } from './approval-round-trip.ts'
+import { browserPage } from './browser-page.ts'
+import { codingInSandbox } from './coding-in-sandbox.ts'
 import { configHotReload } from './config-hot-reload.ts'
 import { largeCatalogue } from './large-catalogue.ts'
+import { memoryAndMedia } from './memory-and-media.ts'
+import { messagesAndJobs } from './messages-and-jobs.ts'
 import { mcpServerDies } from './mcp-server-dies.ts'
 import { policyBySender } from './policy-by-sender.ts'
 import { providerFaults } from './provider-faults.ts'
+import { subAgents } from './sub-agents.ts'
 import { toolSearchGateway } from './tool-search-gateway.ts'
+import { webTools } from './web-tools.ts'
 
 /** Every scenario, in the order in which they run. */
 export const scenarios: readonly Scenario[] = [
@@ -18,6 +24,12 @@ export const scenarios: readonly Scenario[] = [
   configHotReload,
   providerFaults,
   largeCatalogue,
+  codingInSandbox,
+  webTools,
+  messagesAndJobs,
+  subAgents,
+  memoryAndMedia,
+  browserPage,
 ]
 
 /** The scenarios of these ids, each once, in the order of the ids; all of them without any. USAGE for an id that nobody has. */
