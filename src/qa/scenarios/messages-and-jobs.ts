@@ -92,12 +92,12 @@ export const messagesAndJobs = defineScenario<MessageEvidence>({
       ({ prompt }) => prompt.includes(`say ${later}`) && !prompt.includes('cron'),
     ).length
     await lab.step('the Gateway ends', () => bench.stop())
-    return { done, received: site.requests.map((request) => received(request, secret)), jobRequests }
+    return { done, received: site.requests.map((request) => readMessage(request, secret)), jobRequests }
   },
   checks: messageChecks,
 })
 
-function received({ body, headers }: SiteRequest, secret: string): Received {
+function readMessage({ body, headers }: SiteRequest, secret: string): Received {
   const raw = Buffer.from(body, 'latin1')
   const timestamp = String(headers['x-openclaw-timestamp'])
   const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(raw).digest('hex')

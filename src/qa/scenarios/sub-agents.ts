@@ -22,7 +22,9 @@ export const subAgentChecks: readonly Check<SubAgentEvidence>[] = [
     id: 'child-is-made',
     title: 'A spawned child has a session of its own',
     judge: ({ sessions }) =>
-      sessions.some((key) => /^agent:main:subagent:/.test(key)) ? null : `there are ${sessions.join(' ')}`,
+      sessions.some((key) => key.startsWith('agent:main:subagent:'))
+        ? null
+        : `there are ${sessions.join(' ')}`,
   },
   {
     id: 'child-has-less',
