@@ -74,6 +74,16 @@ describe('a pattern', () => {
     expect(await verdictOf(home, 'linked')).toBe('ask')
   })
 
+  test('of a file that is many programs is for none of them; their names are', async () => {
+    const home = await gateHome(limited(['{bin}/*', 'other']))
+    putProgram(home.bin, 'busybox')
+    for (const name of ['applet', 'other']) symlinkSync('busybox', join(home.bin, name))
+    expect(await verdictOf(home, 'mytool')).toBe('run')
+    expect(await verdictOf(home, 'other')).toBe('run')
+    expect(await added(home, 'applet x')).toEqual([{ pattern: 'applet' }])
+    expect(await added(home, '{bin}/applet x')).toBeNull()
+  })
+
   test('* is for every program, and not for what cannot be read', async () => {
     const home = await gateHome(limited(['*']))
     for (const command of ['git', 'id && whoami', 'bash ./scripts/x.sh', 'env id'])
