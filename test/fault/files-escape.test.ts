@@ -258,34 +258,38 @@ async function swapping(dir: string): Promise<void> {
   await once(child.stdout, 'data')
 }
 
-test('a directory that is a link every other moment leads nowhere', async () => {
-  const at = await house()
-  mkdirSync(join(at.workspace, 'door'))
-  writeFileSync(join(at.workspace, 'door/secret.txt'), 'harmless\n')
-  const before = at.guarded()
-  await swapping(at.root)
-  const rounds = isFull ? 3_000 : 80
-  const codes = new Map<string, number>()
-  for (let round = 0; round < rounds; round++) {
-    const patch = `*** Begin Patch\n*** Add File: door/p${round}\n+x\n*** End Patch`
-    const said = [
-      await at.call('read', { path: 'door/secret.txt' }),
-      await at.call('write', { path: `door/w${round}`, content: 'broken out' }),
-      await at.call('write', { path: `door/new${round}/w`, content: 'broken out' }),
-      await at.call('edit', { path: 'door/secret.txt', oldText: secret, newText: 'broken out' }),
-      await at.call('ls', { path: 'door' }),
-      ...(round % 10 === 0 ? [await at.call('apply_patch', { input: patch })] : []),
-    ]
-    for (const each of said) {
-      expect(each).not.toContain(secret)
-      const code = /"code":"([A-Z_]+)"/.exec(each)?.[1] ?? 'done'
-      codes.set(code, (codes.get(code) ?? 0) + 1)
+test(
+  'a directory that is a link every other moment leads nowhere',
+  { timeout: isFull ? 900_000 : 60_000 },
+  async () => {
+    const at = await house()
+    mkdirSync(join(at.workspace, 'door'))
+    writeFileSync(join(at.workspace, 'door/secret.txt'), 'harmless\n')
+    const before = at.guarded()
+    await swapping(at.root)
+    const rounds = isFull ? 3_000 : 80
+    const codes = new Map<string, number>()
+    for (let round = 0; round < rounds; round++) {
+      const patch = `*** Begin Patch\n*** Add File: door/p${round}\n+x\n*** End Patch`
+      const said = [
+        await at.call('read', { path: 'door/secret.txt' }),
+        await at.call('write', { path: `door/w${round}`, content: 'broken out' }),
+        await at.call('write', { path: `door/new${round}/w`, content: 'broken out' }),
+        await at.call('edit', { path: 'door/secret.txt', oldText: secret, newText: 'broken out' }),
+        await at.call('ls', { path: 'door' }),
+        ...(round % 10 === 0 ? [await at.call('apply_patch', { input: patch })] : []),
+      ]
+      for (const each of said) {
+        expect(each).not.toContain(secret)
+        const code = /"code":"([A-Z_]+)"/.exec(each)?.[1] ?? 'done'
+        codes.set(code, (codes.get(code) ?? 0) + 1)
+      }
     }
-  }
-  expect(at.guarded()).toEqual(before)
-  // Both the directory and the link were met, or nothing was tried.
-  expect(codes.get('done') ?? 0).toBeGreaterThan(0)
-  expect(codes.get('TOOL_DENIED') ?? 0).toBeGreaterThan(0)
-  if (isFull) process.stdout.write(`${JSON.stringify(Object.fromEntries(codes))}\n`)
-  expect(existsSync(join(at.outside, 'secret.txt'))).toBe(true)
-})
+    expect(at.guarded()).toEqual(before)
+    // Both the directory and the link were met, or nothing was tried.
+    expect(codes.get('done') ?? 0).toBeGreaterThan(0)
+    expect(codes.get('TOOL_DENIED') ?? 0).toBeGreaterThan(0)
+    if (isFull) process.stdout.write(`${JSON.stringify(Object.fromEntries(codes))}\n`)
+    expect(existsSync(join(at.outside, 'secret.txt'))).toBe(true)
+  },
+)

@@ -13,6 +13,7 @@ import { isolatedEnv, tempDir } from '../helpers/run-cli.ts'
 
 const program = fileURLToPath(new URL('../helpers/file-program.ts', import.meta.url))
 const isFull = process.env['OPENCLAW_TEST_FULL'] === '1'
+const timeout = isFull ? 900_000 : 60_000
 const [first, second] = states()
 // With its compile cache, which many short lives need.
 const env = isolatedEnv(tmpdir())
@@ -40,7 +41,7 @@ async function sideOf(dir: string): Promise<'first' | 'second'> {
   return side
 }
 
-test('a kill in the place of any change leaves the files on one side', async () => {
+test('a kill in the place of any change leaves the files on one side', { timeout }, async () => {
   const whole = await begin()
   const counted = spawnSync(process.execPath, [program, 'step', whole], { encoding: 'utf8', env })
   expect(counted.stderr).toBe('')
@@ -61,7 +62,7 @@ test('a kill in the place of any change leaves the files on one side', async () 
   expect([...sides].toSorted()).toEqual(['first', 'second'])
 })
 
-test('a disk that fails at any change fails the patch whole, or not at all', async () => {
+test('a disk that fails at any change fails the patch whole, or not at all', { timeout }, async () => {
   const dir = await tempDir()
   const { stdout, stderr } = spawnSync(process.execPath, [program, 'fail', dir, isFull ? '1' : '6'], {
     encoding: 'utf8',
@@ -85,7 +86,7 @@ test('a disk that fails at any change fails the patch whole, or not at all', asy
   }
 })
 
-test('kills at random moments, one after the other, never leave half a patch', async () => {
+test('kills at random moments, one after the other, never leave half a patch', { timeout }, async () => {
   const dir = await begin()
   const rounds = isFull ? 200 : 20
   const sides: string[] = []

@@ -1,6 +1,6 @@
-import { closeSync, readSync, statfsSync, type BigIntStats } from 'node:fs'
+import { closeSync, fstatSync, readSync, statfsSync, type BigIntStats } from 'node:fs'
 import { showName } from '../../kernel/untrusted-text.ts'
-import { codeOf, openQuietly, openToRead, pathOfOpen, Swapped, type Dir } from './dir.ts'
+import { codeOf, idOf, openQuietly, openToRead, pathOfOpen, Swapped, type Dir } from './dir.ts'
 import { inputError, isDirectoryError, notFound } from './errors.ts'
 import { wholeBytes } from './limits.ts'
 import type { Spot } from './walk.ts'
@@ -34,12 +34,18 @@ export function openFile(spot: Spot): OpenFile {
 
 /** The same for an entry of a directory that is known to be there. */
 export function openEntry(dir: Dir, name: string, given: string): OpenFile {
+  // Not every system can open something without waking it, so a look comes first.
+  const seen = dir.stat(name)
+  if (seen === null || seen.isSymbolicLink()) throw new Swapped(name)
+  mustBeFile(seen, given)
   const quiet = orSwapped(name, () => openQuietly(dir, name))
   try {
-    if (quiet.stat.isSymbolicLink()) throw new Swapped(name)
-    mustBeFile(quiet.stat, given)
+    if (idOf(quiet.stat) !== idOf(seen)) throw new Swapped(name)
     mustBeStored(quiet.fd, given)
-    return { fd: orSwapped(name, () => openToRead(quiet.fd, dir, name)), stat: quiet.stat }
+    const fd = orSwapped(name, () => openToRead(quiet.fd, dir, name))
+    if (idOf(fstatSync(fd, { bigint: true })) === idOf(seen)) return { fd, stat: quiet.stat }
+    closeSync(fd)
+    throw new Swapped(name)
   } finally {
     closeSync(quiet.fd)
   }

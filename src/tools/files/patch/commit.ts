@@ -3,7 +3,7 @@ import { closeSync, linkSync } from 'node:fs'
 import { join } from 'node:path'
 import { OpenClawError } from '../../../kernel/errors.ts'
 import { showName } from '../../../kernel/untrusted-text.ts'
-import { idOf, type Dir } from '../dir.ts'
+import { idOf, Swapped, type Dir } from '../dir.ts'
 import { diskError } from '../errors.ts'
 import { openEntry, readWhole } from '../open-file.ts'
 import { besideName, changedMeanwhile, isSame, makeDirs, pathsOf, stage } from '../save.ts'
@@ -60,6 +60,7 @@ function undo(stateDir: string, journal: Journal, cause: unknown): void {
 
 function told(error: unknown): OpenClawError {
   if (error instanceof OpenClawError) return error
+  if (error instanceof Swapped) return changedMeanwhile(error.message)
   return diskError(error, 'the files of the patch', 'change')
 }
 
