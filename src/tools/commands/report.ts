@@ -32,7 +32,7 @@ export function endReport(command: Command): ToolResult {
   const { text, isBinary } = outputText(command.output, 0, false)
   const isLong = text.length > shownToModels
   if (isBinary || isLong) keepInFile(command)
-  const shown = isBinary ? '' : text.trimEnd()
+  const shown = isBinary ? '' : (command.output.isCut ? fromLine(text) : text).trimEnd()
   const body = shown === '' ? [] : [shown]
   const details = commandDetails(command, isBinary ? '' : text)
   const { file, isCut } = command.output
@@ -124,6 +124,12 @@ function cutNote({ output }: Command, isBinary: boolean): string[] {
         : ` All of it is in ${file}`
   if (isBinary) return [`[binary output, ${total} bytes.${where}]`]
   return output.isCut ? [`[the last ${keptBytes} of ${total} bytes.${where}]`] : []
+}
+
+/** Text without the rest of a line whose beginning is gone. */
+function fromLine(text: string): string {
+  const line = text.indexOf('\n')
+  return line >= 0 && line < 1_000 ? text.slice(line + 1) : text
 }
 
 function knownCode(code: number | null): string {

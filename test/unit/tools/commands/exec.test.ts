@@ -134,6 +134,7 @@ describe('a command', () => {
     expect(file.startsWith(join(options.stateDir, 'exec-output'))).toBe(true)
     expect(readFileSync(file, 'utf8').split('\n').length).toBe(100_001)
     expect(text.startsWith(`[the last 204800 of 588895 bytes. All of it is in ${file}]`)).toBe(true)
+    expect(text).toMatch(/\]\n\n\d{5}\n/)
     expect(text.endsWith('99999\n100000')).toBe(true)
     expect(details).toMatchObject({ truncated: true, outputBytes: 588_895 })
   })
