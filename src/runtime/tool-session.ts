@@ -18,6 +18,7 @@ import type { SessionRequest } from '../sessions/request.ts'
 import { createRedactor } from '../telemetry/redaction.ts'
 import type { CodingTools } from '../tools/coding-tools.ts'
 import type { ToolServices } from '../tools/options.ts'
+import type { AskUser } from '../tools/sessions/ask.ts'
 import { openCase, type Case, type CaseOptions, type CaseQuery } from './case.ts'
 import { corePart, openCoreTools } from './core-tools/open.ts'
 import { localServices } from './core-tools/services.ts'
@@ -35,6 +36,8 @@ export interface ToolSessionOptions {
   /** Answers to approvals: a person, or a yes given in advance. */
   readonly prompt?: Prompt | undefined
   readonly yes?: boolean | undefined
+  /** Answers to questions of agents: by a person. */
+  readonly askUser?: AskUser | undefined
   readonly code: CodeRunner | null
   /** Where calls are written; else into the journal of calls from the command line. */
   readonly journal?: ((each: Case, view: View) => Journal) | undefined

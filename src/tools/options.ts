@@ -7,6 +7,7 @@ import type { Places } from './place.ts'
 import type { MediaBackend } from './media/backend.ts'
 import type { MediaModels } from './media/models.ts'
 import type { ReadSecret } from './secret.ts'
+import type { AskUser } from './sessions/ask.ts'
 import type { SessionDesk } from './sessions/desk.ts'
 import type { CommandReviewer } from './exec-approvals/review.ts'
 import type { SystemEvents } from './system-events.ts'
@@ -37,6 +38,7 @@ export interface ToolServices {
   readonly systemEvents?: SystemEvents
   /** Runs turns of other sessions. */
   readonly sessions?: SessionDesk
+  readonly askUser?: AskUser
   /** The commands that this program runs; without it they end with the run. */
   readonly processes?: CommandHost
   /** Web search providers of plugins, by the id that `tools.web.search.provider` names. */

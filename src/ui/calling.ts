@@ -2,6 +2,7 @@ import type { ToolSessionOptions } from '../runtime/tool-session.ts'
 import { terminalPrompt } from './approval-prompt.ts'
 import { withForeignOutput } from './foreign-output.ts'
 import { dialling } from './progress.ts'
+import { terminalQuestion } from './question-prompt.ts'
 
 /** What a command that runs tools brings along. */
 export interface CallingCommand extends Pick<ToolSessionOptions, 'options' | 'query' | 'yes' | 'tell'> {
@@ -16,7 +17,12 @@ export function calling<Result>(
 ): Promise<Result> {
   return withForeignOutput(signal, () =>
     dialling({ version, signal }, (dial) =>
-      work({ ...rest, dial: { ...dial, version, signal }, prompt: terminalPrompt() }),
+      work({
+        ...rest,
+        dial: { ...dial, version, signal },
+        prompt: terminalPrompt(),
+        askUser: terminalQuestion(),
+      }),
     ),
   )
 }

@@ -6,6 +6,7 @@ import type { Config } from '../../src/config/types.ts'
 import { lastUserText, sinceUser } from '../../src/qa/mock-openai/conversation.ts'
 import { defaultScript, type Script } from '../../src/qa/mock-openai/script.ts'
 import { agentHome, runAgentCli, startCli } from '../helpers/agent-home.ts'
+import { hasTerminal, runAnswered } from '../helpers/run-tty.ts'
 
 const allow = ['lab', 'group:sessions', 'agents_list', 'cron']
 const model = { primary: 'mock/mock-model' }
@@ -265,3 +266,20 @@ describe('messages between sessions', () => {
     expect(transcript.match(/"text":"hi there"/g)).toHaveLength(2)
   })
 })
+
+test.skipIf(!hasTerminal)(
+  'a person at the terminal is asked, and the number of a choice stands for it',
+  async () => {
+    const { home } = await sessionHome()
+    const args = { question: 'Which\u001b[2J colour?', choices: ['red', 'green'] }
+    const { code, screen } = await runAnswered(
+      ['tools', 'call', 'ask_user', '--args', JSON.stringify(args), ...newer, '--set', 'tools.allow=["*"]'],
+      { home },
+      'Answer: ',
+      '2\n',
+    )
+    expect(code).toBe(0)
+    expect(screen).toContain('agent:main:main asks: Which colour?\n  1) red\n  2) green\n')
+    expect(screen).toContain('"answer": "green"')
+  },
+)

@@ -19,7 +19,19 @@ const closed = (properties: Record<string, JsonSchema>, required: readonly strin
 
 const sessionKey = text('Key of a session, as sessions_list shows it.')
 const agentId = text('Id of an agent.')
-const kinds = ['main', 'direct', 'group', 'channel', 'room', 'subagent', 'cron', 'hook', 'acp', 'http', 'other']
+const kinds = [
+  'main',
+  'direct',
+  'group',
+  'channel',
+  'room',
+  'subagent',
+  'cron',
+  'hook',
+  'acp',
+  'http',
+  'other',
+]
 
 const common: CoreToolSpecs = {
   session_status: {
@@ -149,6 +161,18 @@ const newer: CoreToolSpecs = {
     risk: 'low',
   },
   dismiss_task: { parameters: closed({ taskId: text('Id of the suggestion.') }, ['taskId']), risk: 'low' },
+  secrets: {
+    parameters: closed(
+      {
+        action: { enum: ['list', 'request', 'remove'], description: 'Values are never shown.' },
+        name: text('Name of the credential, for request and remove.'),
+        reason: text('What it is for, in words for the person who gives it.'),
+      },
+      ['action'],
+    ),
+    executionMode: 'sequential',
+    risk: 'high',
+  },
   ask_user: {
     parameters: closed(
       {

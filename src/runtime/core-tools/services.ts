@@ -13,6 +13,7 @@ export function localServices(session: ToolSessionOptions, lasts: 'call' | 'run'
   const services: ToolServices = {
     systemEvents: events,
     sessions: localSessions(session, events, () => services),
+    ...(session.askUser && { askUser: session.askUser }),
     processes: commandHost(lasts),
     control: programControl(session.options, session.dial.version, null),
   }

@@ -1,25 +1,31 @@
 import type { NeedChecks, UnmetNeed } from '../need.ts'
 
-const client: UnmetNeed = {
-  needs: 'a client that shows suggestions and questions to a person',
+const suggestions: UnmetNeed = {
+  needs: 'a client that shows suggestions to a person',
   path: null,
-  hints: ['ask in your answer instead'],
+  hints: ['suggest it in your answer instead'],
 }
 
-const credentials: UnmetNeed = {
-  needs: 'a client in which a person can type credentials that the model never sees',
-  path: null,
-  hints: ['put the secret into the environment, and ${NAME} into the config'],
-}
+/** What tools that are about a person lack where nobody sees what they have to say. */
+export const missing = {
+  suggest_task: suggestions,
+  dismiss_task: suggestions,
+  ask_user: {
+    needs: 'a person at a terminal',
+    path: null,
+    hints: ['openclaw agent --message TEXT, from a terminal', 'ask in your answer instead'],
+  },
+  secrets: {
+    needs: 'a client in which a person can type credentials that the model never sees',
+    path: null,
+    hints: ['put the secret into the environment, and ${NAME} into the config'],
+  },
+} as const satisfies Readonly<Record<string, UnmetNeed>>
 
-/** What tools about sessions and people lack: neither the command line nor the Gateway has a place where a person would see these. */
-export const missing: Readonly<Record<string, UnmetNeed>> = {
-  suggest_task: client,
-  dismiss_task: client,
-  ask_user: client,
-  secrets: credentials,
+/** The needs of the tools about sessions and people. */
+export const sessionNeeds: NeedChecks = {
+  suggest_task: () => missing.suggest_task,
+  dismiss_task: () => missing.dismiss_task,
+  ask_user: ({ services }) => (services?.has('askUser') === true ? null : missing.ask_user),
+  secrets: () => missing.secrets,
 }
-
-export const sessionNeeds: NeedChecks = Object.fromEntries(
-  Object.entries(missing).map(([name, need]) => [name, () => need]),
-)

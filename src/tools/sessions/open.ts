@@ -4,6 +4,7 @@ import type { CoreTool, OpenFamily } from '../family.ts'
 import type { CodingToolOptions } from '../options.ts'
 import type { UnmetNeed } from '../need.ts'
 import { agentsList } from './agents.ts'
+import { askUserTool } from './ask.ts'
 import type { SessionDesk } from './desk.ts'
 import { missing } from './needs.ts'
 import { sessionsHistory, sessionsList, sessionsSearch } from './reading.ts'
@@ -34,6 +35,7 @@ export function openSessions(options: CodingToolOptions): OpenFamily {
       subagents: needsDesk('subagents', (own) => subagentsTool(shelf, own)),
       agents_wait: needsDesk('agents_wait', (own) => agentsWait(shelf, own)),
       ...Object.fromEntries(Object.entries(missing).map(([name, need]) => [name, without(name, need)])),
+      ask_user: askUserTool(options),
     },
   }
 }

@@ -287,6 +287,6 @@ test('tools that need turns or a person say so', async () => {
   const { code, message: words } = await fails('ask_user', { question: 'x' })
   expect({ code, words }).toEqual({
     code: 'TOOL_UNAVAILABLE',
-    words: 'ask_user needs a client that shows suggestions and questions to a person',
+    words: 'ask_user needs a person at a terminal',
   })
 })
