@@ -79,7 +79,12 @@ function localMinutes(nowMs: number, timezone: string | undefined): number {
 }
 
 function clockOf(timeZone: string | undefined): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hour12: false, ...(timeZone && { timeZone }) })
+  return new Intl.DateTimeFormat('en-GB', {
+    hour: '2-digit',
+    minute: '2-digit',
+    hour12: false,
+    ...(timeZone && { timeZone }),
+  })
 }
 
 /** When the heartbeats of agents are due, from when they are first asked for on. Times that were missed are one heartbeat. */
@@ -93,7 +98,11 @@ export class HeartbeatClock {
     return plans.filter(({ agentId, everyMs }) => {
       const next = this.#next.get(agentId)
       // Another interval, or a clock that was set back: count from now on.
-      if (next === undefined || next.everyMs !== everyMs || next.atMs > nowMs + Math.max(everyMs, 86_400_000)) {
+      if (
+        next === undefined ||
+        next.everyMs !== everyMs ||
+        next.atMs > nowMs + Math.max(everyMs, 86_400_000)
+      ) {
         this.next(agentId, everyMs, nowMs + everyMs)
         return false
       }

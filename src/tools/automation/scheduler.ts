@@ -27,7 +27,7 @@ interface Running {
 }
 
 /** Milliseconds after which the clock and the file are looked at again in any case: either may change without a word. */
-const lookMs = 15_000
+const lookMs = 2_000
 const soonestMs = 50
 
 /** Runs jobs at their time for as long as the program lasts. A job never runs twice at once, and its missed times are made up for by one run. */

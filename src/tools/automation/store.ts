@@ -27,6 +27,7 @@ export class JobStore {
   readonly #directory: string
   readonly #runs: string
   readonly #tell: (text: string) => void
+  #seen: { readonly stamp: string; readonly jobs: readonly Job[] } | null = null
 
   constructor(stateDir: string, tell: (text: string) => void) {
     this.#directory = join(stateDir, 'cron')
@@ -37,9 +38,12 @@ export class JobStore {
 
   /** The jobs as they are stored now. */
   list(): readonly Job[] {
+    const stamp = this.stamp()
+    if (this.#seen?.stamp === stamp) return this.#seen.jobs
     const text = textOf(this.file)
-    if (text === null) return []
-    return parse(text) ?? parse(textOf(`${this.file}.bak`) ?? '') ?? []
+    const jobs = text === null ? [] : (parse(text) ?? parse(textOf(`${this.file}.bak`) ?? '') ?? [])
+    this.#seen = { stamp, jobs }
+    return jobs
   }
 
   /** What tells one state of the file from another. */
