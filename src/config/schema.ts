@@ -6,6 +6,7 @@ import { mcp } from './schema/mcp.ts'
 import { plugins } from './schema/plugins.ts'
 import { session } from './schema/session.ts'
 import { commands, env, gateway, models, secrets } from './schema/surroundings.ts'
+import { ssrfPolicy } from './schema/tool-settings.ts'
 import { tools } from './schema/tools.ts'
 
 const otherSections = {
@@ -58,7 +59,18 @@ export const configSchema = open(
     gateway: Type.Optional(gateway),
     env: Type.Optional(env),
     secrets: Type.Optional(secrets),
-    browser: optional(open({ enabled: flag('Use the browser tool.') }), 'Browser.'),
+    browser: optional(
+      open({
+        enabled: flag('Use the browser tool.', { default: true }),
+        executablePath: text('Browser to start; else Chromium or Chrome on the PATH.'),
+        headless: flag('Show no window.', { default: true }),
+        noSandbox: flag('Start it without its own sandbox, for containers that do not let it have one.', {
+          default: false,
+        }),
+        ssrfPolicy,
+      }),
+      'The browser tool. The plugin browser brings it.',
+    ),
     memory: optional(open({ search: anything('Memory search.') }), 'Memory.'),
     ...otherSections,
   },

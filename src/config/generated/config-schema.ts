@@ -480,9 +480,38 @@ export const configSchema: SchemaNode = {
     },
     browser: {
       type: 'object',
-      properties: { enabled: { type: 'boolean', description: 'Use the browser tool.' } },
+      properties: {
+        enabled: { type: 'boolean', description: 'Use the browser tool.', default: true },
+        executablePath: {
+          type: 'string',
+          description: 'Browser to start; else Chromium or Chrome on the PATH.',
+        },
+        headless: { type: 'boolean', description: 'Show no window.', default: true },
+        noSandbox: {
+          type: 'boolean',
+          description: 'Start it without its own sandbox, for containers that do not let it have one.',
+          default: false,
+        },
+        ssrfPolicy: {
+          type: 'object',
+          properties: {
+            allowedHostnames: {
+              type: 'array',
+              items: { type: 'string' },
+              description: 'Hosts (host or host:port) that may be reached although their address is private.',
+            },
+            dangerouslyAllowPrivateNetwork: {
+              type: 'boolean',
+              description: 'Let every private address be reached, and every service on it.',
+              default: false,
+            },
+          },
+          additionalProperties: true,
+          description: 'Private addresses that may be reached. The metadata services of clouds never may.',
+        },
+      },
       additionalProperties: true,
-      description: 'Browser.',
+      description: 'The browser tool. The plugin browser brings it.',
     },
     memory: {
       type: 'object',
@@ -1959,9 +1988,19 @@ export const configSchema: SchemaNode = {
               properties: {
                 enabled: { type: 'boolean', description: 'Offer web_search.', default: true },
                 provider: { type: 'string', description: 'Search provider.' },
-                maxResults: { type: 'integer', minimum: 1, description: 'Hits of one search.' },
-                timeoutSeconds: { type: 'integer', minimum: 1, description: 'Seconds a search may take.' },
-                cacheTtlMinutes: { type: 'integer', minimum: 0, description: 'Minutes a result is kept.' },
+                maxResults: { type: 'integer', minimum: 1, description: 'Hits of one search.', default: 5 },
+                timeoutSeconds: {
+                  type: 'integer',
+                  minimum: 1,
+                  description: 'Seconds a search may take.',
+                  default: 30,
+                },
+                cacheTtlMinutes: {
+                  type: 'integer',
+                  minimum: 0,
+                  description: 'Minutes a result is kept.',
+                  default: 15,
+                },
                 apiKey: {
                   description: 'Key of the search provider.',
                   'x-edition': '2026.7',
@@ -1992,16 +2031,41 @@ export const configSchema: SchemaNode = {
               properties: {
                 enabled: { type: 'boolean', description: 'Offer web_fetch.', default: true },
                 provider: { type: 'string', description: 'Fetch provider.' },
-                maxChars: { type: 'integer', minimum: 1, description: 'Characters handed to the model.' },
+                maxChars: {
+                  type: 'integer',
+                  minimum: 1,
+                  description: 'Characters handed to the model.',
+                  default: 50000,
+                },
                 maxCharsCap: {
                   type: 'integer',
                   minimum: 1,
                   description: 'Most characters a call may ask for.',
                 },
-                maxResponseBytes: { type: 'integer', minimum: 1, description: 'Bytes that are downloaded.' },
-                timeoutSeconds: { type: 'integer', minimum: 1, description: 'Seconds a fetch may take.' },
-                cacheTtlMinutes: { type: 'integer', minimum: 0, description: 'Minutes a page is kept.' },
-                maxRedirects: { type: 'integer', minimum: 0, description: 'Redirects that are followed.' },
+                maxResponseBytes: {
+                  type: 'integer',
+                  minimum: 1,
+                  description: 'Bytes that are downloaded.',
+                  default: 2000000,
+                },
+                timeoutSeconds: {
+                  type: 'integer',
+                  minimum: 1,
+                  description: 'Seconds a fetch may take.',
+                  default: 30,
+                },
+                cacheTtlMinutes: {
+                  type: 'integer',
+                  minimum: 0,
+                  description: 'Minutes a page is kept.',
+                  default: 15,
+                },
+                maxRedirects: {
+                  type: 'integer',
+                  minimum: 0,
+                  description: 'Redirects that are followed.',
+                  default: 5,
+                },
                 userAgent: { type: 'string', description: 'User-Agent header.' },
                 headers: {
                   type: 'object',
@@ -2009,12 +2073,35 @@ export const configSchema: SchemaNode = {
                   'x-edition': '2026.9',
                   additionalProperties: {},
                 },
-                readability: { type: 'boolean', description: 'Extract the main text of a page.' },
-                useTrustedEnvProxy: { type: 'boolean', description: 'Trust the proxy of the environment.' },
+                readability: {
+                  type: 'boolean',
+                  description: 'Extract the main text of a page.',
+                  default: true,
+                },
+                useTrustedEnvProxy: {
+                  type: 'boolean',
+                  description:
+                    'Go through the proxy of the environment, which then finds the addresses of names.',
+                  default: false,
+                },
                 ssrfPolicy: {
                   type: 'object',
-                  description: 'Private addresses that may be fetched.',
-                  additionalProperties: {},
+                  properties: {
+                    allowedHostnames: {
+                      type: 'array',
+                      items: { type: 'string' },
+                      description:
+                        'Hosts (host or host:port) that may be reached although their address is private.',
+                    },
+                    dangerouslyAllowPrivateNetwork: {
+                      type: 'boolean',
+                      description: 'Let every private address be reached, and every service on it.',
+                      default: false,
+                    },
+                  },
+                  additionalProperties: true,
+                  description:
+                    'Private addresses that may be reached. The metadata services of clouds never may.',
                 },
                 firecrawl: {
                   type: 'object',

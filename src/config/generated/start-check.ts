@@ -234,7 +234,22 @@ export const startCheck: SchemaNode = {
         defaults: { type: 'object', additionalProperties: { type: 'string' } },
       },
     },
-    browser: { type: 'object', properties: { enabled: { type: 'boolean' } } },
+    browser: {
+      type: 'object',
+      properties: {
+        enabled: { type: 'boolean' },
+        executablePath: { type: 'string' },
+        headless: { type: 'boolean' },
+        noSandbox: { type: 'boolean' },
+        ssrfPolicy: {
+          type: 'object',
+          properties: {
+            allowedHostnames: { type: 'array', items: { type: 'string' } },
+            dangerouslyAllowPrivateNetwork: { type: 'boolean' },
+          },
+        },
+      },
+    },
     memory: { type: 'object', properties: { search: {} } },
     accessGroups: { type: 'object', additionalProperties: {} },
     acp: { type: 'object', additionalProperties: {} },
@@ -875,7 +890,13 @@ export const startCheck: SchemaNode = {
                 headers: { 'x-edition': '2026.9', type: 'object', additionalProperties: {} },
                 readability: { type: 'boolean' },
                 useTrustedEnvProxy: { type: 'boolean' },
-                ssrfPolicy: { type: 'object', additionalProperties: {} },
+                ssrfPolicy: {
+                  type: 'object',
+                  properties: {
+                    allowedHostnames: { type: 'array', items: { type: 'string' } },
+                    dangerouslyAllowPrivateNetwork: { type: 'boolean' },
+                  },
+                },
                 firecrawl: { 'x-edition': '2026.7', type: 'object', additionalProperties: {} },
               },
               additionalProperties: false,

@@ -151,6 +151,19 @@ export const toolSearch = Type.Optional(
   ),
 )
 
+/** Where web tools may connect to besides public addresses; `tools.web.fetch` and `browser` each have their own. */
+export const ssrfPolicy = optional(
+  open({
+    allowedHostnames: names(
+      'Hosts (host or host:port) that may be reached although their address is private.',
+    ),
+    dangerouslyAllowPrivateNetwork: flag('Let every private address be reached, and every service on it.', {
+      default: false,
+    }),
+  }),
+  'Private addresses that may be reached. The metadata services of clouds never may.',
+)
+
 /** `tools.web`: the web tools. */
 export const web = optional(
   strict({
@@ -159,9 +172,9 @@ export const web = optional(
         {
           enabled: flag('Offer web_search.', { default: true }),
           provider: text('Search provider.'),
-          maxResults: whole('Hits of one search.'),
-          timeoutSeconds: whole('Seconds a search may take.'),
-          cacheTtlMinutes: whole('Minutes a result is kept.', { minimum: 0 }),
+          maxResults: whole('Hits of one search.', { default: 5 }),
+          timeoutSeconds: whole('Seconds a search may take.', { default: 30 }),
+          cacheTtlMinutes: whole('Minutes a result is kept.', { minimum: 0, default: 15 }),
           apiKey: anything('Key of the search provider.', { ...old, sensitive: true }),
           openaiCodex: section('Search through the OpenAI Codex account.'),
         },
@@ -178,17 +191,22 @@ export const web = optional(
       strict({
         enabled: flag('Offer web_fetch.', { default: true }),
         provider: text('Fetch provider.'),
-        maxChars: whole('Characters handed to the model.'),
+        maxChars: whole('Characters handed to the model.', { default: 50_000 }),
         maxCharsCap: whole('Most characters a call may ask for.'),
-        maxResponseBytes: whole('Bytes that are downloaded.'),
-        timeoutSeconds: whole('Seconds a fetch may take.'),
-        cacheTtlMinutes: whole('Minutes a page is kept.', { minimum: 0 }),
-        maxRedirects: whole('Redirects that are followed.', { minimum: 0 }),
+        maxResponseBytes: whole('Bytes that are downloaded.', { default: 2_000_000 }),
+        timeoutSeconds: whole('Seconds a fetch may take.', { default: 30 }),
+        cacheTtlMinutes: whole('Minutes a page is kept.', { minimum: 0, default: 15 }),
+        maxRedirects: whole('Redirects that are followed.', { minimum: 0, default: 5 }),
         userAgent: text('User-Agent header.'),
         headers: record(Type.Unknown(), 'More request headers.', { edition: '2026.9' }),
-        readability: flag('Extract the main text of a page.'),
-        useTrustedEnvProxy: flag('Trust the proxy of the environment.'),
-        ssrfPolicy: section('Private addresses that may be fetched.'),
+        readability: flag('Extract the main text of a page.', { default: true }),
+        useTrustedEnvProxy: flag(
+          'Go through the proxy of the environment, which then finds the addresses of names.',
+          {
+            default: false,
+          },
+        ),
+        ssrfPolicy,
         firecrawl: section('Fetch through Firecrawl.', old),
       }),
       'The web_fetch tool.',

@@ -4,7 +4,7 @@ import { cleanText } from '../../kernel/untrusted-text.ts'
 // Nobody outside can know it, so nobody can write the mark that ends a quotation.
 const secret = randomBytes(16)
 
-const mark = /<{2,}\s*\/?\s*(?:END[ _])?EXTERNAL[ _]TEXT[^>\n]{0,80}>{2,}/gi
+const mark = /<{2,3}\s{0,4}\/?\s{0,4}(?:END[ _])?EXTERNAL[ _]TEXT[^>\n]{0,80}>{2,3}/gi
 
 /** Text from outside without what a terminal obeys or a reader does not see, cut to so many characters. */
 export function safeText(text: string, most: number): { text: string; truncated: boolean } {

@@ -163,7 +163,7 @@ function webUrl(href: string, base: string): string | null {
 function depthOf(html: string): number {
   let depth = 0
   let most = 0
-  for (const [, end, name = '', self] of html.matchAll(/<(\/?)([a-z][a-z0-9-]*)[^<>]*?(\/?)>/gi)) {
+  for (const [, end, name = '', self] of html.matchAll(/<(\/?)([a-z][a-z0-9-]{0,40})[^<>]*?(\/?)>/gi)) {
     if (
       self === '/' ||
       /^(?:area|base|br|col|embed|hr|img|input|link|meta|p|li|source|track|wbr|t[dhr]|d[dt]|option|tbody|thead|colgroup)$/i.test(

@@ -15,14 +15,16 @@ export function stripped(html: string): Extracted {
     .replace(/<(script|style|template|noscript)\b[^<>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi, ' ')
     .replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')
     .replace(/<[^<>]*>/g, ' ')
-    .replace(/[ \t]+/g, ' ')
-  return { title, text: tidy(text.replace(/\s*\n\s*/g, '\n')), extractor: 'stripped' }
+    .replace(/\s+/g, (blanks) => (blanks.includes('\n') ? '\n' : ' '))
+  return { title, text: tidy(text), extractor: 'stripped' }
 }
 
 /** Text without blanks at the ends of lines and without more than one empty line in a row. */
 export function tidy(text: string): string {
-  return text
-    .replace(/[ \t\u00A0]+$/gm, '')
+  // Line by line: an expression that looks for blanks before an end takes for ever where a page is made of blanks.
+  const lines = text.split('\n').map((line) => line.trimEnd())
+  return lines
+    .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 }

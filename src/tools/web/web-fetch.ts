@@ -41,6 +41,12 @@ export function webFetch(options: CodingToolOptions, resolve?: Resolve): CoreToo
       const { url: text, extractMode, maxChars } = args
       const mode: ExtractMode = extractMode === 'text' ? 'text' : 'markdown'
       const most = Math.min(typeof maxChars === 'number' ? maxChars : settings.maxChars, settings.maxCharsCap)
+      const { provider = '' } = options.view().config.tools?.web?.fetch ?? {}
+      if (!/^(?:|auto|none|direct|local|readability)$/i.test(provider.trim())) {
+        options.tell(
+          `tools.web.fetch.provider ${JSON.stringify(showName(provider))} is not known here; the page is fetched directly`,
+        )
+      }
       const guard = new AddressGuard(settings.rules, resolve)
       const url = guard.check(typeof text === 'string' ? text.trim() : '')
       url.hash = ''
@@ -155,7 +161,9 @@ function isText(type: string): boolean {
 }
 
 function looksLikeHtml(text: string): boolean {
-  return /^\s*(?:<!--[\s\S]{0,2000}?-->\s*)?<(?:!doctype\s+html|html|head|body|title|script|style|iframe|h1|div|font|table|p)\b/i.test(text.slice(0, 4096))
+  return /^\s*(?:<!--[\s\S]{0,2000}?-->\s*)?<(?:!doctype\s+html|html|head|body|title|script|style|iframe|h1|div|font|table|p)\b/i.test(
+    text.slice(0, 4096),
+  )
 }
 
 function startsWith(bytes: Buffer, text: string): boolean {

@@ -217,6 +217,7 @@ test('whole entries', () => {
       "description": "List a directory",
       "id": "ls",
       "label": "ls",
+      "risk": "low",
       "source": "core",
     }
   `)
