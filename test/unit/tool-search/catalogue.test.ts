@@ -137,8 +137,8 @@ describe('entries', () => {
     })
     expect(describeFully(entry('read'), '2026.7')).toMatchObject({
       label: 'read',
-      parameters: {},
-      input: 'unknown',
+      parameters: { required: ['path'], additionalProperties: false },
+      input: '{ path: string; limit?: number; offset?: number }',
     })
   })
 
