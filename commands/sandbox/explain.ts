@@ -1,4 +1,3 @@
-import { explainSandbox } from '../../src/runtime/sandbox-explain.ts'
 import { BaseCommand, type Ui } from '../../src/ui/base-command.ts'
 import { defineFlags } from '../../src/ui/flags.ts'
 import { openCaseFor } from '../../src/ui/open-case.ts'
@@ -16,8 +15,10 @@ export default class SandboxExplain extends BaseCommand<typeof SandboxExplain> {
   static override flags = defineFlags({ ...sessionFlags })
 
   protected async execute() {
+    const { explainSandbox } = await import('../../src/runtime/sandbox-explain.ts')
     const options = { ...this.searchOptions(), edition: this.flags.edition }
     const each = await openCaseFor(options, toSessionQuery(this.flags), null)
+    const { explainSandbox } = await import('../../src/runtime/sandbox-explain.ts')
     const data = await explainSandbox(each)
     if (!this.flags.json) await this.tell(data.notices)
     return {
