@@ -69,7 +69,7 @@ async function statusOf(
     usage: tokenUse(events),
     sandboxed: context.sandboxed,
     workspaceAccess: context.sandboxed ? context.workspaceAccess : 'rw',
-    elevatedEnabled: elevated !== false,
+    elevated: { enabled: elevated !== false, level: entry.elevatedLevel ?? null },
     depth: context.subagentDepth,
     role: context.subagentRole,
     spawnedBy: context.spawnedBy,
