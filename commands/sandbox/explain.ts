@@ -18,7 +18,6 @@ export default class SandboxExplain extends BaseCommand<typeof SandboxExplain> {
     const { explainSandbox } = await import('../../src/runtime/sandbox-explain.ts')
     const options = { ...this.searchOptions(), edition: this.flags.edition }
     const each = await openCaseFor(options, toSessionQuery(this.flags), null)
-    const { explainSandbox } = await import('../../src/runtime/sandbox-explain.ts')
     const data = await explainSandbox(each)
     if (!this.flags.json) await this.tell(data.notices)
     return {
