@@ -124,6 +124,7 @@ test('as JSON: groups of core and plugins, and who owns what', async () => {
             "description": "Read a file's contents",
             "id": "read",
             "label": "read",
+            "risk": "low",
             "source": "core",
           },
         ],
