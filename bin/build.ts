@@ -64,46 +64,53 @@ const common: InputOptions = {
   checks: { ineffectiveDynamicImport: false },
 }
 
+/** Commands that come to all of it. */
+const callers: ReadonlySet<string> = new Set(['agent', 'gateway/run'])
+
 /**
  * What every start needs; what commands about the config need on top of it; what answers about tools need on top of that, with
  * the lazy parts that a plain `tools effective` comes to; then the rarer look at what is wrong with a config, and at what was said in a session;
- * then a search, a call, the schema library, the server, and a turn of an agent, each with what it comes to soon after its start.
+ * then the schema library, the server, and a turn of an agent, each with what it comes to soon after its start.
  * Commands themselves stay out: their files are what the manifest points at.
  */
-const start = groupByStart({
-  start: [mainId, ...sources('ui/dispatch', 'ui/base-command', 'ui/flags')],
-  config: sources('config/load', 'config/validate', 'config/json5'),
-  answer: sources(
-    'runtime/case',
-    'runtime/answers',
-    'policy/lint',
-    'ui/session-flags',
-    'ui/render/effective',
-    'ui/render/place',
-  ),
-  report: sources('config/report/report'),
-  history: sources(
-    'runtime/sessions',
-    'sessions/repair',
-    'sessions/sqlite-transcript',
-    'sessions/transcript',
-    'telemetry/turn',
-  ),
-  search: sources('runtime/tool-search'),
-  call: sources('runtime/tool-session', 'runtime/live-plugins', 'runtime/plugin-settings', 'runtime/skills'),
-  schema: sources('plugins/config-check'),
-  serve: sources('runtime/gateway/run', 'runtime/gateway/secret', 'gateway/http/openai'),
-  turn: [
-    fileURLToPath(import.meta.resolve('openai/client')),
-    ...sources(
-      'runtime/gateway/agent',
-      'runtime/agent-run',
-      'agent/providers/model',
-      'agent/providers/secrets',
-      'agent/providers/openai-responses',
+const start = groupByStart(
+  {
+    start: [mainId, ...sources('ui/dispatch', 'ui/base-command', 'ui/flags')],
+    config: sources('config/load', 'config/validate', 'config/json5', 'ui/progress', 'ui/gateway-flags'),
+    answer: sources(
+      'runtime/case',
+      'runtime/answers',
+      'policy/lint',
+      'ui/session-flags',
+      'ui/render/effective',
+      'ui/render/place',
     ),
-  ],
-})
+    report: sources('config/report/report'),
+    history: sources(
+      'runtime/sessions',
+      'sessions/repair',
+      'sessions/sqlite-transcript',
+      'sessions/transcript',
+      'telemetry/turn',
+    ),
+    schema: sources('plugins/config-check'),
+    serve: sources('runtime/gateway/run', 'runtime/gateway/secret', 'gateway/http/openai'),
+    turn: [
+      fileURLToPath(import.meta.resolve('openai/client')),
+      ...sources(
+        'runtime/gateway/agent',
+        'runtime/agent-run',
+        'agent/providers/model',
+        'agent/providers/secrets',
+        'agent/providers/openai-responses',
+      ),
+    ],
+  },
+  {
+    late: ['schema', 'serve', 'turn'],
+    others: commandNames.filter((name) => !callers.has(name)).map((name) => `${root}commands/${name}.ts`),
+  },
+)
 
 /** Bundles entries that share code with each other and with nothing else; returns the ids of all modules in them. */
 async function bundle(input: Record<string, string>, plugins: BuildPlugin[] = []): Promise<string[]> {
