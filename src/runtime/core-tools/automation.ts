@@ -8,9 +8,7 @@ import type { Scheduler } from '../../tools/automation/scheduler.ts'
 import type { AutomationService, HeartbeatOutcome } from '../../tools/automation/service.ts'
 import { withEvents, type SystemEvents } from '../../tools/system-events.ts'
 import type { RuntimeHost } from '../gateway/host.ts'
-import { Heartbeats } from './heartbeats.ts'
-import { sendFrom } from './messages.ts'
-import { saveSession } from './session-entry.ts'
+import type { Heartbeats } from './heartbeats.ts'
 
 const usualTimeoutSeconds = 600
 const usualRuns = 2
@@ -19,30 +17,38 @@ const usualRuns = 2
 export class GatewayAutomation implements AutomationService {
   readonly #host: RuntimeHost
   readonly #events: SystemEvents
-  readonly #heartbeats: Heartbeats
+  readonly #isBusy: (sessionKey: string) => boolean
+  #heartbeats: Heartbeats | null = null
+  #beats: Promise<Heartbeats> | null = null
   #scheduler: Promise<Scheduler> | null = null
   #started: Scheduler | null = null
 
   constructor(host: RuntimeHost, events: SystemEvents, isBusy: (sessionKey: string) => boolean) {
     this.#host = host
     this.#events = events
-    this.#heartbeats = new Heartbeats(host, isBusy)
+    this.#isBusy = isBusy
   }
 
   start(): void {
-    this.#heartbeats.start()
+    this.#beats = this.#openHeartbeats()
+    this.#watch(this.#beats, 'heartbeats do not happen')
     if (!this.#settings.enabled) return
     this.#scheduler = this.#open()
-    this.#scheduler.catch((error: unknown) => {
-      this.#host.parts.tell(
-        `scheduled jobs do not run: ${error instanceof Error ? error.message : String(error)}`,
-      )
-    })
+    this.#watch(this.#scheduler, 'scheduled jobs do not run')
   }
 
   async close(): Promise<void> {
-    const [scheduler] = await Promise.allSettled([this.#scheduler, this.#heartbeats.close()])
-    if (scheduler.status === 'fulfilled') await scheduler.value?.close()
+    const [beats, scheduler] = await Promise.allSettled([this.#beats, this.#scheduler])
+    await Promise.all([
+      beats.status === 'fulfilled' && beats.value?.close(),
+      scheduler.status === 'fulfilled' && scheduler.value?.close(),
+    ])
+  }
+
+  #watch(opened: Promise<unknown>, problem: string): void {
+    opened.catch((error: unknown) => {
+      this.#host.parts.tell(`${problem}: ${error instanceof Error ? error.message : String(error)}`)
+    })
   }
 
   get isOn(): boolean {
@@ -88,7 +94,7 @@ export class GatewayAutomation implements AutomationService {
   }
 
   heartbeat(sessionKey: string, outcome: HeartbeatOutcome): boolean {
-    return this.#heartbeats.respond(sessionKey, outcome)
+    return this.#heartbeats?.respond(sessionKey, outcome) ?? false
   }
 
   get #settings(): { readonly enabled: boolean; readonly most: number } {
@@ -99,6 +105,13 @@ export class GatewayAutomation implements AutomationService {
       Number.isSafeInteger(maxConcurrentRuns) &&
       maxConcurrentRuns > 0
     return { enabled: enabled !== false, most: isCount ? maxConcurrentRuns : usualRuns }
+  }
+
+  async #openHeartbeats(): Promise<Heartbeats> {
+    const { Heartbeats: Made } = await import('./heartbeats.ts')
+    this.#heartbeats = new Made(this.#host, this.#isBusy)
+    if (!this.#host.closing.aborted) this.#heartbeats.start()
+    return this.#heartbeats
   }
 
   async #open(): Promise<Scheduler> {
@@ -121,7 +134,7 @@ export class GatewayAutomation implements AutomationService {
       work: (job, runId, signal) => this.#work(job, runId, signal),
     })
     this.#started = scheduler
-    await scheduler.start()
+    if (!this.#host.closing.aborted) await scheduler.start()
     return scheduler
   }
 
@@ -139,6 +152,7 @@ export class GatewayAutomation implements AutomationService {
     const limit = AbortSignal.timeout(seconds * 1_000)
     const sessionKey = `agent:${agentId}:cron:${job.id}`
     // A new id is a new conversation: what earlier runs said is not seen.
+    const { saveSession } = await import('./session-entry.ts')
     await saveSession(this.#host, { agentId, sessionKey }, { sessionId: randomUUID(), label: job.name })
     try {
       const { text } = await this.#host.agent.run({
@@ -173,6 +187,7 @@ export class GatewayAutomation implements AutomationService {
     const { delivery, agentId } = job
     if (delivery === undefined || text.trim() === '') return {}
     try {
+      const { sendFrom } = await import('./messages.ts')
       await sendFrom(this.#host, { agentId, sessionKey }, delivery, { text, signal })
       return { delivered: true }
     } catch (error) {
