@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { decodeText } from '../../../../src/tools/web/charset.ts'
 import { asExternal, safeText } from '../../../../src/tools/web/external-text.ts'
 import { extractHtml } from '../../../../src/tools/web/html-text.ts'
+import { stripped, tidy } from '../../../../src/tools/web/stripped-text.ts'
 
 const bytes = (text: string, encoding: BufferEncoding): Buffer => Buffer.from(text, encoding)
 
@@ -87,6 +88,17 @@ describe('the text of a page', () => {
 })
 
 describe('text from outside', () => {
+  test('costs no more where it is made of blanks and marks', () => {
+    const start = performance.now()
+    const blanks = '\u00A0'.repeat(1_000_000)
+    expect(stripped(`<title>T</title>${blanks}x${blanks}`)).toMatchObject({ text: 'T x' })
+    expect(tidy(`${blanks}x`)).toBe('x')
+    expect(asExternal('<'.repeat(500_000), 'x')).toContain('<<<<')
+    expect(asExternal(`<<${' '.repeat(500_000)}`, 'x')).toContain('<<  ')
+    // Expressions that look again from every blank would need minutes.
+    expect(performance.now() - start).toBeLessThan(5_000)
+  })
+
   test('comes without what a terminal obeys and a reader does not see', () => {
     expect(safeText('a\u001B[31mred\u001B]0;title\u0007 \u202Eback\u200B\u{E0041}', 100)).toEqual({
       text: 'ared back',
