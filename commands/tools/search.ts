@@ -40,11 +40,11 @@ export default class ToolsSearch extends BaseCommand<typeof ToolsSearch> {
         hints: ['openclaw tools search create a branch', 'openclaw tools search --help'],
       })
     }
-    const options = { ...this.searchOptions(), edition: this.flags.edition }
-    const session = toSessionQuery(this.flags)
-    const queries = batch === undefined ? null : await readQueries(batch, options.cwd, session)
     const { flags, signal, isTyped } = this
     const { version } = this.config
+    const options = { ...this.searchOptions(), edition: flags.edition }
+    const session = toSessionQuery(flags)
+    const queries = batch === undefined ? null : await readQueries(batch, options.cwd, session)
     const asked = queries ?? [(words ?? []).join(' ')]
     const tell = (line: string) => this.note(line)
     if (flags.gateway !== undefined) {
@@ -54,20 +54,18 @@ export default class ToolsSearch extends BaseCommand<typeof ToolsSearch> {
     }
     if (flags['as-model']) {
       const { searchAsModelAnswer } = await import('../../src/ui/as-model.ts')
-      const command = { options, query: session, version, signal, tell }
-      return searchAsModelAnswer(command, asked, wanted)
+      return searchAsModelAnswer({ options, query: session, version, signal, tell }, asked, wanted)
     }
-    const asking = flags.connect ? { version, signal } : null
-    const search = await openSearch(await openCaseFor(options, session, asking), wanted)
+    const each = await openCaseFor(options, session, flags.connect ? { version, signal } : null)
+    const search = await openSearch(each, wanted)
     const { limit, notices } = search
-    if (wanted !== undefined && limit < wanted) {
+    if (wanted !== undefined && limit < wanted)
       this.note(`limit ${wanted} is lowered to ${limit}, the maxSearchLimit of this session`)
-    }
     if (queries !== null) {
       await this.tell(notices)
       return { lines: search.all(queries) }
     }
-    const result = await search.one((words ?? []).join(' '))
+    const result = await search.one(asked[0] ?? '')
     if (!json) await this.tell(notices)
     return {
       data: { ...result, notices },

@@ -89,15 +89,21 @@ export function searchDocument(entry: CatalogueEntry, ownerTitle?: string): Sear
     sourceName: owner,
     ...(hasTitle(entry) && { label: tool.label }),
     ...(ownerTitle !== undefined && ownerTitle !== owner && { serverTitle: ownerTitle }),
-    ...(source === 'openclaw' && { parameters: searchParameters(tool.parameters) }),
+    ...(isReadByParameters(entry) && { parameters: searchParameters(tool.parameters) }),
   }
+}
+
+/** Built-in tools are few and well described; by the words of their many settings they would be a hit for nearly everything. */
+function isReadByParameters({ source, tool }: CatalogueEntry): boolean {
+  return source === 'openclaw' && tool.source !== 'core'
 }
 
 /** Everything the ranker reads of the tools, as one text: as good as the documents to tell one catalogue from another, and cheaper. */
 function contentOf(entries: readonly CatalogueEntry[], titles: ReadonlyMap<string, string>): string {
   return entries
-    .map(({ id, name, source, sourceName: owner, tool }) => {
-      const schema = source === 'openclaw' ? JSON.stringify(tool.parameters) : ''
+    .map((entry) => {
+      const { id, name, sourceName: owner, tool } = entry
+      const schema = isReadByParameters(entry) ? JSON.stringify(tool.parameters) : ''
       return [id, name, tool.label, titles.get(owner) ?? '', tool.description, schema ?? ''].join('\n')
     })
     .join('\0')
