@@ -70,13 +70,20 @@ const callers: ReadonlySet<string> = new Set(['agent', 'gateway/run'])
 /**
  * What every start needs; what commands about the config need on top of it; what answers about tools need on top of that, with
  * the lazy parts that a plain `tools effective` comes to; then the rarer look at what is wrong with a config, and at what was said in a session;
- * then the schema library, the server, and a turn of an agent, each with what it comes to soon after its start.
+ * then search, the schema library, the server, and a turn of an agent, each with what it comes to soon after its start.
  * Commands themselves stay out: their files are what the manifest points at.
  */
 const start = groupByStart(
   {
     start: [mainId, ...sources('ui/dispatch', 'ui/base-command', 'ui/flags')],
-    config: sources('config/load', 'config/validate', 'config/json5', 'ui/progress', 'ui/gateway-flags'),
+    config: sources(
+      'config/load',
+      'config/validate',
+      'config/json5',
+      'ui/progress',
+      'ui/gateway-flags',
+      'calls/approvals/types',
+    ),
     answer: sources(
       'runtime/case',
       'runtime/answers',
@@ -93,6 +100,7 @@ const start = groupByStart(
       'sessions/transcript',
       'telemetry/turn',
     ),
+    search: sources('runtime/tool-search', 'tool-search/search'),
     schema: sources('plugins/config-check'),
     serve: sources('runtime/gateway/run', 'runtime/gateway/secret', 'gateway/http/openai'),
     turn: [
