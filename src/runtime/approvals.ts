@@ -1,7 +1,6 @@
 import { ApprovalStore } from '../calls/approvals/store.ts'
-import type { ApprovalAnswer, StoredApproval } from '../calls/approvals/types.ts'
+import { rememberedIn, type ApprovalAnswer, type StoredApproval } from '../calls/approvals/types.ts'
 import { findHome, findStateDir, type FindOptions } from '../config/find.ts'
-import { dropAnswer, keepAnswer } from './lasting-answers.ts'
 
 function stateDirOf(options: FindOptions): string {
   const { env, cwd, home } = options
@@ -21,7 +20,10 @@ export async function decideApproval(
 ): Promise<StoredApproval> {
   const stateDir = stateDirOf(options)
   const approval = new ApprovalStore(stateDir, Date.now).decide(id, answer)
-  await keepAnswer(stateDir, approval, Date.now())
-  await dropAnswer(stateDir, approval)
+  if (rememberedIn(approval.wanted) !== null) {
+    const { dropAnswer, keepAnswer } = await import('./lasting-answers.ts')
+    await keepAnswer(stateDir, approval, Date.now())
+    await dropAnswer(stateDir, approval)
+  }
   return approval
 }

@@ -1,4 +1,3 @@
-import { readRemembered } from '../tools/exec-approvals/remembered.ts'
 import { rememberedIn, type StoredApproval } from '../calls/approvals/types.ts'
 
 /**
@@ -8,7 +7,7 @@ import { rememberedIn, type StoredApproval } from '../calls/approvals/types.ts'
 export async function keepAnswer(stateDir: string, approval: StoredApproval, now: number): Promise<void> {
   const remembered = approval.state === 'always' ? rememberedIn(approval.wanted) : null
   if (remembered === null) return
-  const { rememberCommands } = await import('../tools/exec-approvals/remember.ts')
+  const { readRemembered, rememberCommands } = await import('../tools/exec-approvals/remember.ts')
   for (const each of remembered) {
     const commands = readRemembered(each)
     if (commands !== null) await rememberCommands(stateDir, commands, approval.id, now)

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { approvalDesk, type Prompt } from '../calls/approvals/desk.ts'
 import { ApprovalStore } from '../calls/approvals/store.ts'
+import type { StoredApproval } from '../calls/approvals/types.ts'
 import { CallLog, type TurnFacts } from '../calls/call-log.ts'
 import type { CodeRunner } from '../calls/code-runner.ts'
 import type { CallEvent, CallsEvent } from '../calls/events.ts'
@@ -24,7 +25,6 @@ import { corePart, openCoreTools } from './core-tools/open.ts'
 import { localServices } from './core-tools/services.ts'
 import type { ElevatedTurn } from './elevated.ts'
 import { openJournal, type Journal } from './journal.ts'
-import { keepAnswer } from './lasting-answers.ts'
 import { loadPlugins, withLivePlugins, type LivePlugins } from './live-plugins.ts'
 import { askServers, serverNotices, type DialOptions } from './mcp-servers.ts'
 
@@ -134,7 +134,7 @@ export class ToolSession {
         store,
         prompt: options.prompt,
         yes: options.yes,
-        ...(loaded !== null && { keep: (approval) => keepAnswer(loaded.stateDir, approval, Date.now()) }),
+        ...(loaded !== null && { keep: (approval) => keepLasting(loaded.stateDir, approval) }),
       }),
       record: (event) => this.record(event),
       context: { agentId, sessionKey, runId: this.runId },
@@ -316,6 +316,12 @@ export class ToolSession {
     if (typeof approvalId === 'string' && typeof command === 'string')
       this.pending.push({ approvalId, command })
   }
+}
+
+/** Keeps a yes for always; few calls have one, and no start should pay for it. */
+async function keepLasting(stateDir: string, approval: StoredApproval): Promise<void> {
+  const { keepAnswer } = await import('./lasting-answers.ts')
+  await keepAnswer(stateDir, approval, Date.now())
 }
 
 /** What tells one state of a config's files from another; empty where there is no file. */

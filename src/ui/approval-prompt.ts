@@ -1,9 +1,8 @@
 import { createInterface } from 'node:readline/promises'
 import type { Prompt } from '../calls/approvals/desk.ts'
 import { mayLast, type ApprovalAnswer, type ApprovalQuestion } from '../calls/approvals/types.ts'
-import { readRemembered } from '../tools/exec-approvals/remembered.ts'
 import { redact } from '../config/redact.ts'
-import { cleanLine, cleanText, showName } from '../kernel/untrusted-text.ts'
+import { cleanText, showName } from '../kernel/untrusted-text.ts'
 
 const longestArgs = 4_000
 
@@ -15,12 +14,6 @@ export function approvalText({ tool, args, wanted }: ApprovalQuestion): string {
       `${severity === 'critical' ? 'CRITICAL: ' : ''}${cleanText(title, 80)} (asked by ${showName(pluginId)})`,
       ...(description === '' ? [] : [cleanText(description, 512)]),
     ]),
-    ...wanted.flatMap(({ remember }) => {
-      const patterns = (readRemembered(remember)?.entries ?? []).map(({ pattern }) => cleanLine(pattern, 200))
-      return patterns.length === 0
-        ? []
-        : [`always adds to the allowlist of this agent: ${patterns.join(', ')}`]
-    }),
     `tool ${showName(tool.name)} (${showName(tool.id, 200)}) with ${shown}`,
   ].join('\n')
 }

@@ -8,7 +8,6 @@ import type {
   ApprovalQuestion,
   StoredApproval,
 } from '../../calls/approvals/types.ts'
-import { dropAnswer, keepAnswer } from '../lasting-answers.ts'
 
 /** Milliseconds between two looks at the store for answers that other programs gave. */
 const lookMs = 250
@@ -55,6 +54,7 @@ export class GatewayApprovals {
   async decide(id: string, answer: ApprovalAnswer): Promise<StoredApproval> {
     const approval = this.#store.decide(id, answer)
     this.#answered.emit('answer')
+    const { dropAnswer, keepAnswer } = await import('../lasting-answers.ts')
     await keepAnswer(this.#stateDir, approval, this.#clock())
     await dropAnswer(this.#stateDir, approval)
     return approval

@@ -18,6 +18,8 @@ import { approvalsFile, parseApprovals } from './file.ts'
 import type { RememberedCommands } from './remembered.ts'
 import type { AllowlistEntry } from './types.ts'
 
+export { readRemembered } from './remembered.ts'
+
 type Fields = Record<string, unknown>
 
 /**

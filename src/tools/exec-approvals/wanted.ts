@@ -40,13 +40,22 @@ export function wantedApproval(
   return {
     pluginId: askedBy,
     title: cleanLine(`Run ${nameOfLine(found, command)}`, 80),
-    description: cleanText(`${command}\nin ${question.workdir}\n${why}`, 512),
+    description: cleanText([command, `in ${question.workdir}`, ...alwaysText(remember), why].join('\n'), 512),
     severity: found.puzzles.length > 0 ? 'critical' : 'warning',
     timeoutMs: promptMs,
     timeoutBehavior: lenient ? 'allow' : 'deny',
     lasting,
     ...(remember !== null && { remember: { ...remember } }),
   }
+}
+
+/** What a lasting yes would mean, for whoever is asked. */
+function alwaysText(remember: RememberedCommands | null): readonly string[] {
+  const entries = remember?.entries ?? []
+  const names = entries.map(({ pattern, argPattern }) =>
+    argPattern === undefined ? pattern : `${pattern} with just these arguments`,
+  )
+  return names.length === 0 ? [] : [cleanLine(`always allows ${names.join(', ')} to this agent`, 160)]
 }
 
 function nameOfLine({ misses }: Examined, command: string): string {
