@@ -10,7 +10,7 @@ export const fileFormats: readonly HelpEntry[] = [
     name: 'context',
     text: [
       'Whose tools, for `--context FILE`; every field is optional, and single flags win over the file:',
-      '{ sessionKey, agentId, provider, model, channel, accountId, groupId, threadId, sender: { id, e164, username, name, isOwner }, sandboxed, spawnedBy, spawnDepth, subagentRole, inherited: { allow, deny }, toolsAllow, harness, supports: { tools, vision, permission }, clientCaps, disableTools }',
+      '{ sessionKey, agentId, provider, model, channel, accountId, groupId, threadId, sender: { id, e164, username, name, isOwner }, sandboxed, spawnedBy, spawnDepth, subagentRole, inherited: { allow, deny }, toolsAllow, harness, supports: { tools, vision, permission }, clientCaps, disableTools, heartbeat }',
       'Example: { agentId: "work", channel: "discord", groupId: "g1", sender: { id: "100", isOwner: false } }',
     ].join('\n'),
   },
