@@ -12,7 +12,10 @@ export default class ApprovalsAllow extends BaseCommand<typeof ApprovalsAllow> {
   ]
   static override args = { id: string({ required: true, description: 'Id of the approval.' }) }
   static override flags = defineFlags({
-    always: boolean({ summary: 'Never ask again for this tool with these arguments in this agent.' }),
+    always: boolean({
+      summary:
+        'Never ask this agent again: for the same arguments, or, of a command, for the programs that it runs.',
+    }),
   })
 
   protected async execute() {
