@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { agents } from './schema/agents.ts'
-import { anything, flag, open, optional, section, text } from './schema/kit.ts'
+import { anything, flag, open, optional, section, text, whole } from './schema/kit.ts'
 import { channels } from './schema/channels.ts'
 import { mcp } from './schema/mcp.ts'
 import { plugins } from './schema/plugins.ts'
@@ -21,7 +21,13 @@ const otherSections = {
   cli: section('Command line.'),
   commitments: section('Promises the agent keeps.'),
   crestodian: section('Set-up helper.'),
-  cron: section('Scheduled runs.'),
+  cron: optional(
+    open({
+      enabled: flag('Run jobs at their time.', { default: true }),
+      maxConcurrentRuns: whole('Jobs that run at once.', { default: 2 }),
+    }),
+    'Scheduled runs.',
+  ),
   diagnostics: section('Diagnostics.'),
   discovery: section('Discovery on the network.'),
   hooks: section('Webhooks and internal hooks.'),

@@ -534,7 +534,15 @@ export const configSchema: SchemaNode = {
     cli: { type: 'object', description: 'Command line.', additionalProperties: {} },
     commitments: { type: 'object', description: 'Promises the agent keeps.', additionalProperties: {} },
     crestodian: { type: 'object', description: 'Set-up helper.', additionalProperties: {} },
-    cron: { type: 'object', description: 'Scheduled runs.', additionalProperties: {} },
+    cron: {
+      type: 'object',
+      properties: {
+        enabled: { type: 'boolean', description: 'Run jobs at their time.', default: true },
+        maxConcurrentRuns: { type: 'integer', minimum: 1, description: 'Jobs that run at once.', default: 2 },
+      },
+      additionalProperties: true,
+      description: 'Scheduled runs.',
+    },
     diagnostics: { type: 'object', description: 'Diagnostics.', additionalProperties: {} },
     discovery: { type: 'object', description: 'Discovery on the network.', additionalProperties: {} },
     hooks: { type: 'object', description: 'Webhooks and internal hooks.', additionalProperties: {} },

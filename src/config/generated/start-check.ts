@@ -262,7 +262,10 @@ export const startCheck: SchemaNode = {
     cli: { type: 'object', additionalProperties: {} },
     commitments: { type: 'object', additionalProperties: {} },
     crestodian: { type: 'object', additionalProperties: {} },
-    cron: { type: 'object', additionalProperties: {} },
+    cron: {
+      type: 'object',
+      properties: { enabled: { type: 'boolean' }, maxConcurrentRuns: { type: 'integer', minimum: 1 } },
+    },
     diagnostics: { type: 'object', additionalProperties: {} },
     discovery: { type: 'object', additionalProperties: {} },
     hooks: { type: 'object', additionalProperties: {} },

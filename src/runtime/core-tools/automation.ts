@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { agentIds } from '../../config/agents.ts'
-import { isRecord } from '../../config/path-value.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
 import { showName } from '../../kernel/untrusted-text.ts'
 import type { Job, RunOutcome } from '../../tools/automation/job.ts'
@@ -98,13 +97,8 @@ export class GatewayAutomation implements AutomationService {
   }
 
   get #settings(): { readonly enabled: boolean; readonly most: number } {
-    const { cron } = this.#host.current.config
-    const { enabled, maxConcurrentRuns } = isRecord(cron) ? cron : {}
-    const isCount =
-      typeof maxConcurrentRuns === 'number' &&
-      Number.isSafeInteger(maxConcurrentRuns) &&
-      maxConcurrentRuns > 0
-    return { enabled: enabled !== false, most: isCount ? maxConcurrentRuns : usualRuns }
+    const { enabled = true, maxConcurrentRuns = usualRuns } = this.#host.current.config.cron ?? {}
+    return { enabled, most: maxConcurrentRuns }
   }
 
   async #openHeartbeats(): Promise<Heartbeats> {

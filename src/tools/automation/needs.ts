@@ -1,9 +1,8 @@
-import { isRecord } from '../../config/path-value.ts'
 import type { NeedChecks, NeedFacts, UnmetNeed } from '../need.ts'
 
 function jobs({ view }: NeedFacts): UnmetNeed | null {
   const { cron } = view.config
-  if (!isRecord(cron) || cron['enabled'] !== false) return null
+  if (cron?.enabled !== false) return null
   return {
     needs: 'scheduled runs, which cron.enabled switches off',
     path: 'cron.enabled',

@@ -115,6 +115,8 @@ test('run-time defaults, and what differs in 2026.9', () => {
       "channels.webhook.accounts.*.timeoutSeconds": 10,
       "channels.webhook.retries": 3,
       "channels.webhook.timeoutSeconds": 10,
+      "cron.enabled": true,
+      "cron.maxConcurrentRuns": 2,
       "env.shellEnv.enabled": false,
       "env.shellEnv.timeoutMs": 15000,
       "gateway.port": 18789,
