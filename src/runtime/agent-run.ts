@@ -34,7 +34,7 @@ export type RunSession = Pick<
 /** What an agent is asked, and by whom it is heard. */
 export interface RunRequest {
   readonly text: string
-  /** What of it was an order about elevated, and is not in the text any more. */
+  /** What of it was an order about elevated, and is not in the text any more; null where a person gave none, absent where no person speaks. */
   readonly directive?: ElevatedDirective | null | undefined
   readonly emit: (event: AgentEvent) => void
   readonly signal: AbortSignal
@@ -87,6 +87,7 @@ export async function answerIn(
   const { agentId, sessionKey } = view.context
   const kept = await openAgentSession(each, view, tell)
   await kept.save({})
+  session.elevated.unattended = request.directive === undefined
   const reply = await obeyElevated(session, request.directive ?? null, kept, tell)
   if (reply !== null) return answerHere(session, kept.sessionId, reply, emit)
   const refs = modelRefs(each, view)

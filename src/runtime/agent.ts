@@ -21,7 +21,8 @@ export interface AgentAnswer extends AgentResult {
 }
 
 /** Says a message to a session and answers with what its agent does about it; runs of one session wait for each other. Errors: those of opening the case and of `answerIn`. */
-export async function answerMessage(message: AgentMessage): Promise<AgentAnswer> {
+export async function answerMessage({ directive, ...message }: AgentMessage): Promise<AgentAnswer> {
+  // What is left is also what turns of other sessions are begun with; the order is for this one alone.
   const { tell, dial, options } = message
   const { signal, version } = dial
   const transcript = new Transcript(tell)
@@ -30,7 +31,7 @@ export async function answerMessage(message: AgentMessage): Promise<AgentAnswer>
     inLane(session, new SessionLanes(), { signal, tell }, async () => {
       await session.dial(session.undialled)
       signal.throwIfAborted()
-      const result = await answerIn(session, transcript, { ...message, signal, version, options })
+      const result = await answerIn(session, transcript, { ...message, directive, signal, version, options })
       return { ...result, notices: session.notices, pending: session.pending }
     }),
   )

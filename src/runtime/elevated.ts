@@ -29,6 +29,8 @@ import type { Case, CaseQuery } from './case.ts'
 /** What was ordered for the turn that is under way; exec asks for it at every call. */
 export interface ElevatedTurn {
   level?: ElevatedLevel
+  /** No person began the turn but another agent, a clock or an event: nobody is there who may leave the sandbox, whoever the session belongs to. */
+  unattended?: boolean
   /** Who gives the order, where the session is of no channel. */
   readonly origin?: { readonly channel: string; readonly sender: Sender }
 }
@@ -36,9 +38,10 @@ export interface ElevatedTurn {
 /** Who is in a session. The other side of a direct chat is named by its key, which counts unless the key was chosen by a caller who does not own the session. */
 export function elevatedContext(
   { context }: Pick<View, 'context'>,
-  { origin }: ElevatedTurn = {},
+  { origin, unattended = false }: ElevatedTurn = {},
 ): ElevatedContext {
   const { agentId, channel, sender, isOwner, sessionKey } = context
+  if (unattended) return { agentId, channel: null, sender: null, peer: null }
   if (channel === null && origin !== undefined) return { agentId, ...origin, peer: null }
   const key = tryParseSessionKey(sessionKey)
   const isOfChannel = key?.peer != null && key.channel === channel

@@ -249,6 +249,34 @@ describe('/elevated', () => {
     expect(await say(here)).toContain('on the host')
   })
 
+  test.skipIf(why !== null)(`is not there for a turn that another session begins${reason}`, async () => {
+    const { home } = await agentHome({
+      ...elevated,
+      agents: {
+        defaults: {
+          ...elevated.agents?.defaults,
+          sandbox: { mode: 'all', sessionToolsVisibility: 'all' },
+        },
+      },
+      tools: { ...elevated.tools, agentToAgent: { enabled: true }, sessions: { visibility: 'all' } },
+    })
+    await runAgentCli(home, ['--session', direct, '--message', '/elevated full'])
+    const inside = `test -e ${home}/.openclaw/openclaw.json && echo on the host || echo in the sandbox`
+    const sent = {
+      sessionKey: direct,
+      message: `call exec ${JSON.stringify({ command: inside })}`,
+      timeoutSeconds: 30,
+    }
+    const { stdout } = await runAgentCli(home, [
+      '--session',
+      'agent:main:telegram:group:5',
+      '--message',
+      `call sessions_send ${JSON.stringify(sent)}`,
+    ])
+    expect(stdout).toContain('in the sandbox')
+    expect(stdout).not.toContain('on the host')
+  })
+
   test('over the Gateway, by its protocol and by HTTP', async () => {
     const provider = await startMockServer()
     onTestFinished(() => provider.close())

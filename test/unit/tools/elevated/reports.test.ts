@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { elevatedContext, elevatedEffect } from '../../../../src/runtime/elevated.ts'
 import { readLevel, resolveElevated } from '../../../../src/tools/elevated/resolve.ts'
 import { keptReply } from '../../../../src/tools/elevated/words.ts'
@@ -41,4 +41,33 @@ test.each(cases.filter(({ expect: { reply } }) => reply !== undefined))('$id say
   const reply = keptReply(readLevel(report.session) ?? 'off', elevatedEffect(view))
   expect(reply).toContain(report.expect.reply)
   expect(reply).not.toMatch(/runs on (?:this|the) (?:machine|host)/)
+})
+
+describe('who is there', () => {
+  const { view } = open({ context: { sessionKey: 'agent:main:telegram:direct:1' } })
+
+  test('the other side of a direct chat, unless the caller does not own the session', () => {
+    expect(elevatedContext(view)).toEqual({ agentId: 'main', channel: 'telegram', sender: null, peer: '1' })
+    const guest = open({
+      context: { sessionKey: 'agent:main:telegram:direct:1', sender: { isOwner: false } },
+    }).view
+    expect(elevatedContext(guest).peer).toBeNull()
+    const group = open({ context: { sessionKey: 'agent:main:telegram:group:1' } }).view
+    expect(elevatedContext(group).peer).toBeNull()
+  })
+
+  test('nobody in a turn that another agent or a clock began', () => {
+    expect(elevatedContext(view, { unattended: true, level: 'full' })).toEqual({
+      agentId: 'main',
+      channel: null,
+      sender: null,
+      peer: null,
+    })
+  })
+
+  test('a client of the Gateway only where the session is of no channel', () => {
+    const origin = { channel: 'webchat', sender: { id: 'control-ui' } }
+    expect(elevatedContext(view, { origin }).channel).toBe('telegram')
+    expect(elevatedContext(open({}).view, { origin })).toMatchObject(origin)
+  })
 })
