@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { memoryFiles, readMemory } from '../../../../src/tools/memory/files.ts'
 import { openMemory } from '../../../../src/tools/memory/memory.ts'
 import { callTool, failure, familyOptions } from '../../../helpers/tool-family.ts'
 import { tempDir } from '../../../helpers/run-cli.ts'
@@ -161,5 +162,18 @@ describe('memory_get', () => {
     rmSync(path('MEMORY.md'))
     symlinkSync(join(outside, 'secret.md'), path('MEMORY.md'))
     expect(await failure(get({ path: 'MEMORY.md' }))).toMatchObject({ code: 'INPUT_INVALID' })
+  })
+
+  test('reads no file whose folder has become a link since it was found', async () => {
+    const outside = await tempDir({ 'plan.md': 'zeppelin secret' })
+    const { options, path } = await memory()
+    const [found] = (await memoryFiles({ workspace: options.workspace, extra: [] })).filter(
+      (file) => file.path === 'memory/deep/er/plan.md',
+    )
+    if (found === undefined) throw new Error('it was not found')
+    expect(readMemory(found)).toContain('zeppelin')
+    rmSync(path('memory/deep/er'), { recursive: true })
+    symlinkSync(outside, path('memory/deep/er'))
+    expect(readMemory(found)).toBeNull()
   })
 })
