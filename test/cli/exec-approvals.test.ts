@@ -248,9 +248,8 @@ describe('a Gateway', () => {
     const waiting = client.ask('tools.invoke', whoami)
     const { payload } = await client.frame(({ event }) => event === 'approvals.requested')
     const { approval } = payload as { approval: { id: string } }
-    expect((await runCli(['approvals', 'allow', approval.id, '--always'], { home: gateway.home })).code).toBe(
-      0,
-    )
+    const said = await runCli(['approvals', 'allow', approval.id, '--always'], { home: gateway.home })
+    expect(said).toMatchObject({ code: 0, stderr: '' })
     expect((await waiting)['payload']).toMatchObject({ ok: true })
   })
 })
