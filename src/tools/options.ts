@@ -2,6 +2,7 @@ import type { Channel } from '../plugins/authoring.ts'
 import type { ProgramControl } from './gateway-control/control.ts'
 import type { AutomationService } from './automation/service.ts'
 import type { View } from '../policy/view.ts'
+import type { BrowserShelf } from './browser/shelf.ts'
 import type { CommandHost } from './commands/host.ts'
 import type { Places } from './place.ts'
 import type { MediaBackend } from './media/backend.ts'
@@ -41,6 +42,8 @@ export interface ToolServices {
   readonly askUser?: AskUser
   /** The commands that this program runs; without it they end with the run. */
   readonly processes?: CommandHost
+  /** The browsers that this program keeps; without it they end with the run. */
+  readonly browsers?: BrowserShelf
   /** Web search providers of plugins, by the id that `tools.web.search.provider` names. */
   readonly webSearch?: ReadonlyMap<string, WebSearchProvider>
   /** What runs scheduled work; absent outside a Gateway. */

@@ -1,3 +1,4 @@
+import { browserShelf } from '../../tools/browser/shelf.ts'
 import { commandHost } from '../../tools/commands/host.ts'
 import type { ToolServices } from '../../tools/options.ts'
 import type { RuntimeHost } from '../gateway/host.ts'
@@ -29,6 +30,7 @@ export function gatewayServices(host: RuntimeHost): ToolServices {
     sessions,
     automation: new GatewayAutomation(host, events, (sessionKey) => sessions.isRunning(sessionKey)),
     processes: commandHost('program'),
+    browsers: browserShelf(),
     control: programControl(host.options, host.version, host),
   }
 }

@@ -297,7 +297,12 @@ export class RuntimeHost implements GatewayHost {
     for (const session of await Promise.allSettled(sessions.values())) {
       if (session.status === 'fulfilled') session.value.close()
     }
-    await Promise.allSettled([hub?.close(), this.#code.close(), this.#services.processes?.close()])
+    await Promise.allSettled([
+      hub?.close(),
+      this.#code.close(),
+      this.#services.processes?.close(),
+      this.#services.browsers?.close(),
+    ])
   }
 
   #places() {

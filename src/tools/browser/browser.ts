@@ -21,12 +21,15 @@ const largestImage = 4 * 1024 * 1024
 /** Longest part of a page that a picture shows, in CSS pixels. */
 const tallest = 8_000
 
-/** The browser tool of a run. `resolve` finds the addresses of names instead of DNS. */
+/** The browser tool of a run; where the program keeps browsers, that of the session. `resolve` finds the addresses of names instead of DNS. */
 export function openBrowser(options: CodingToolOptions, resolve?: Resolve): OpenFamily {
-  const session = new BrowserSession(options, resolve)
+  const shelf = options.services.browsers
+  const make = (): BrowserSession => new BrowserSession(options, resolve)
+  const own = shelf === undefined ? make() : null
   const tool: CoreTool = {
     run: async (args, { signal }) => {
       const { action } = args
+      const session = own ?? shelf?.of(options, make) ?? make()
       if (action === 'stop') {
         const ended = await session.stop()
         return { result: plain(ended ? 'the browser has ended' : 'no browser runs', { running: false }) }
@@ -44,7 +47,7 @@ export function openBrowser(options: CodingToolOptions, resolve?: Resolve): Open
   return {
     tools: { browser: tool },
     close: async () => {
-      await session.stop()
+      await own?.stop()
     },
   }
 }
