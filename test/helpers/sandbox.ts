@@ -1,5 +1,6 @@
 import { execFile, spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Config } from '../../src/config/types.ts'
@@ -33,15 +34,15 @@ export function hostOf(home: string, more: Partial<SandboxHost> = {}): SandboxHo
   }
 }
 
-const home = process.env['TMPDIR'] ?? '/tmp'
-
 /** Why there is no bubblewrap sandbox on this machine; null where there is one. */
 export async function whyNoSandbox(): Promise<string | null> {
-  const found = await chooseBackend(
-    settingsOf({ backend: 'bubblewrap' }),
-    hostOf(join(home, 'openclaw-probe')),
-  )
-  return found.name === null ? found.reason : null
+  const dir = mkdtempSync(join(tmpdir(), 'openclaw-probe-'))
+  try {
+    const found = await chooseBackend(settingsOf({ backend: 'bubblewrap' }), hostOf(dir))
+    return found.name === null ? found.reason : null
+  } finally {
+    rmSync(dir, { recursive: true, force: true })
+  }
 }
 
 /** How a command in a sandbox ended. */
