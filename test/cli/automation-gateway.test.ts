@@ -144,6 +144,17 @@ test('heartbeats come by themselves, say how they went, and are heard where that
   })
 })
 
+test('a heartbeat of a chat answers in the chat', async () => {
+  const heartbeat = {
+    every: '1s',
+    prompt: 'say Anybody there?',
+    session: 'outbox:direct:bob',
+    target: 'last',
+  }
+  const { made } = await gateway({ agents: { defaults: { heartbeat } } })
+  await expect.poll(() => outbox(made)[0], soon).toMatchObject({ to: 'bob', text: 'Anybody there?' })
+})
+
 const plugin = {
   'plugins/acme/openclaw.plugin.json': JSON.stringify({
     id: 'acme',

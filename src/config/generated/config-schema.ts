@@ -1210,7 +1210,11 @@ export const configSchema: SchemaNode = {
           description: 'Session it happens in; else the main session of the agent.',
         },
         model: { type: 'string', description: 'Model of these runs.' },
-        target: { type: 'string', description: 'Where what it has to say goes: none, last, or a channel.' },
+        target: {
+          type: 'string',
+          description:
+            'Where what it has to say goes: none, last (the conversation of the session), or a channel.',
+        },
         to: { type: 'string', description: 'Conversation of that channel.' },
         accountId: { type: 'string', description: 'Account of that channel.' },
         ackMaxChars: {

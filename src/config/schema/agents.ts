@@ -161,7 +161,9 @@ const settings = {
         prompt: text('What it is told then.'),
         session: text('Session it happens in; else the main session of the agent.'),
         model: text('Model of these runs.'),
-        target: text('Where what it has to say goes: none, last, or a channel.'),
+        target: text(
+          'Where what it has to say goes: none, last (the conversation of the session), or a channel.',
+        ),
         to: text('Conversation of that channel.'),
         accountId: text('Account of that channel.'),
         ackMaxChars: whole('Characters that an answer of HEARTBEAT_OK may have besides.', { minimum: 0 }),

@@ -14,7 +14,7 @@ import {
 import type { HeartbeatOutcome } from '../../tools/automation/service.ts'
 import type { RuntimeHost } from '../gateway/host.ts'
 import { workspaceOf } from '../tool-context.ts'
-import { sendFrom } from './messages.ts'
+import { placeOf, sendFrom } from './messages.ts'
 import { saveSession } from './session-entry.ts'
 
 /** Milliseconds after which clock and config are looked at again. */
@@ -131,23 +131,23 @@ export class Heartbeats {
     }
   }
 
-  /** Sends what a person should hear; false where that failed, null where the config names no place. */
+  /** Sends what a person should hear; false where that failed, null where there is no place for it. */
   async #notify(
     { agentId, settings }: HeartbeatPlan,
     sessionKey: string,
     outcome: HeartbeatOutcome,
   ): Promise<boolean | null> {
     const { target, to = null, accountId = null } = settings
-    if (target === undefined || target === 'none' || target === 'last') return null
+    if (target === undefined || target === 'none') return null
     const { parts, closing } = this.#host
     const text = outcome.notificationText ?? outcome.summary
     try {
-      await sendFrom(
-        this.#host,
-        { agentId, sessionKey },
-        { channel: target.toLowerCase(), to, accountId },
-        { text, signal: closing },
-      )
+      const place =
+        target === 'last'
+          ? await placeOf(this.#host, { agentId, sessionKey })
+          : { channel: target.toLowerCase(), to, accountId }
+      if (place === null) return null
+      await sendFrom(this.#host, { agentId, sessionKey }, place, { text, signal: closing })
       return true
     } catch (error) {
       parts.tell(

@@ -2,6 +2,7 @@ import { OpenClawError } from '../../kernel/errors.ts'
 import { showName } from '../../kernel/untrusted-text.ts'
 import type { View } from '../../policy/view.ts'
 import { openChannels } from '../../tools/messaging/channels.ts'
+import { ownPlace } from '../../tools/messaging/route.ts'
 import { deliver, type Delivery } from '../../tools/messaging/send.ts'
 import type { RuntimeHost } from '../gateway/host.ts'
 import { coreServices } from './open.ts'
@@ -39,4 +40,14 @@ export async function sendFrom(
   }
   const route = { adapter, channel, to, accountId, threadId: null, crossContext: false }
   return deliver(view, route, { text, signal })
+}
+
+/** The conversation that a session belongs to; null for one that belongs to none. */
+export async function placeOf(
+  host: RuntimeHost,
+  session: { readonly agentId: string; readonly sessionKey: string },
+): Promise<Destination | null> {
+  const live = await host.open(session, {})
+  const { channel, to, accountId } = ownPlace(await live.each.view())
+  return channel === null ? null : { channel, to, accountId }
 }
