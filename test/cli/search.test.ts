@@ -135,15 +135,7 @@ describe('tools search', () => {
 
   test('only a hidden tool matches', async () => {
     const result = await runCli(
-      [
-        'tools',
-        'search',
-        'note_wipe',
-        '--set',
-        'tools.deny=["note_*"]',
-        '--set',
-        'tools.profile=minimal',
-      ],
+      ['tools', 'search', 'note_wipe', '--set', 'tools.deny=["note_*"]', '--set', 'tools.profile=minimal'],
       await home(),
     )
     expect(result).toMatchInlineSnapshot(`

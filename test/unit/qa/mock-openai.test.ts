@@ -137,11 +137,11 @@ describe('the scripted model', () => {
     const tools = [tool('a'), tool('b')]
     const input: object[] = [{ role: 'user', content: 'then a {"x":1}\nthen b {"y":2}' }]
     const made: unknown[] = []
-    for (const output of ['one', 'two']) {
+    for (const result of ['one', 'two']) {
       const { json } = await post('/v1/responses', { model: 'm', input, tools })
       const [item] = json.output
       made.push([item.name, JSON.parse(item.arguments)])
-      input.push(item, { type: 'function_call_output', call_id: item.call_id, output })
+      input.push(item, { type: 'function_call_output', call_id: item.call_id, output: result })
     }
     expect(made).toEqual([
       ['a', { x: 1 }],
