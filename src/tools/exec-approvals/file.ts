@@ -1,7 +1,9 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { agentKey } from '../../config/agents.ts'
+import { createDocument } from '../../config/document.ts'
 import { isRecord } from '../../config/path-value.ts'
+import { toValue } from '../../config/scan.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
 import { formatPath } from '../../kernel/path.ts'
 import { asks, securities, type AllowlistEntry, type Ask, type Layer, type Security } from './types.ts'
@@ -65,14 +67,26 @@ export function readApprovals(stateDir: string): ApprovalsFile | null {
   return parseApprovals(path, text)
 }
 
-/** The approvals file from its text; errors as `readApprovals`. */
-export function parseApprovals(path: string, text: string): ApprovalsFile {
-  let root: unknown
+/** JSON, or JSON5 as in the config: people write this file by hand, too. */
+function valueOf(path: string, text: string): unknown {
+  const plain = text.startsWith('\ufeff') ? text.slice(1) : text
   try {
-    root = JSON.parse(text)
-  } catch (error) {
-    throw damaged(path, `it is no JSON (${error instanceof Error ? error.message : String(error)})`)
+    return JSON.parse(plain)
+  } catch {
+    const document = createDocument(path, plain, undefined)
+    const scanned = document.scanned()
+    if (scanned.problem === null) return toValue(scanned.root)
+    const { line, column } = document.position(scanned.problem.offset)
+    throw damaged(
+      path,
+      `it is no JSON5: line ${line}, column ${column}: expected ${scanned.problem.expected}`,
+    )
   }
+}
+
+/** The approvals file from its text, which is JSON or JSON5; errors as `readApprovals`. */
+export function parseApprovals(path: string, text: string): ApprovalsFile {
+  const root = valueOf(path, text)
   if (!isRecord(root)) throw damaged(path, 'it holds no object')
   const version = root['version']
   if (version !== undefined && version !== 1)

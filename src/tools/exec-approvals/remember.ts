@@ -133,12 +133,38 @@ async function change(stateDir: string, edit: (root: Fields) => boolean, limitMs
     if (!edit(root)) return
     const target = openTarget(file)
     try {
-      putInPlace(stage(`${JSON.stringify(root, null, 2)}\n`, real, target), real)
+      putInPlace(stage(await textFor(root, text), real, target), real)
       syncDirectory(stateDir)
     } catch (error) {
       throw writeError(error, file, 'write')
     }
   })
+}
+
+/** The new text; of a file that a person wrote in JSON5, comments and everything that did not change stay as they are. */
+async function textFor(root: Fields, before: string | null): Promise<string> {
+  if (before !== null && !isJson(before)) {
+    const [{ scan }, { createEditor }] = await Promise.all([
+      import('../../config/scan.ts'),
+      import('../../config/edit/editor.ts'),
+    ])
+    const scanned = scan(before)
+    if (scanned.problem === null) {
+      const editor = createEditor(before, scanned.root, { json: false })
+      editor.set([], root)
+      return editor.text()
+    }
+  }
+  return `${JSON.stringify(root, null, 2)}\n`
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function textOf(file: string): string | null {

@@ -109,6 +109,14 @@ describe('the approvals file', () => {
     expect(fallback(undefined, 'full')).toBe('deny')
   })
 
+  test('may be JSON5, as people write it', () => {
+    const file = parseApprovals('f', "\ufeff{ version: 1, defaults: { security: 'deny', }, /* mine */ }")
+    expect(filePolicy(file, 'main').security?.word).toBe('deny')
+    expect(() => parseApprovals('f', "{\n  defaults: { security: 'deny'\n")).toThrow(
+      'f: it is no JSON5: line 3, column 1: expected ',
+    )
+  })
+
   test.each([
     [{ version: 2 }, 'version 2 is not known'],
     [{ defaults: [] }, 'defaults is no object'],

@@ -64,6 +64,27 @@ describe('the file', () => {
     })
   })
 
+  test('that a person wrote keeps comments, quotes and order', async () => {
+    const before = `{
+  // only what I know
+  defaults: { security: 'allowlist', ask: 'on-miss' },
+  agents: {
+    main: { allowlist: [{ pattern: 'git' } /* of course */] },
+  },
+}
+`
+    const stateDir = await tempDir({ 'exec-approvals.json': before })
+    await rememberCommands(stateDir, commands('/bin/x'), 'a1', 5)
+    const after = readFileSync(fileIn(stateDir), 'utf8')
+    expect(after).toContain("  // only what I know\n  defaults: { security: 'allowlist', ask: 'on-miss' },\n")
+    expect(after).toContain('/* of course */')
+    expect(after).toContain("pattern: '/bin/x'")
+    expect(await forgetCommands(stateDir, 'a1')).toBe(true)
+    expect(readFileSync(fileIn(stateDir), 'utf8')).not.toContain('/bin/x')
+    await rememberCommands(stateDir, commands('/bin/y'), 'a2', 5)
+    expect(readFileSync(fileIn(stateDir), 'utf8')).toContain('/* of course */')
+  })
+
   test('gets no entry twice, and loses only what an answer has added', async () => {
     const stateDir = await tempDir({
       'exec-approvals.json': JSON.stringify({ agents: { main: { allowlist: [{ pattern: '/bin/own' }] } } }),
@@ -87,7 +108,7 @@ describe('the file', () => {
   })
 
   test.each([
-    ['damaged', '{', 0o600, 'it is no JSON'],
+    ['damaged', '{', 0o600, 'it is no JSON5: line 1, column 2'],
     ['read-only', '{}', 0o444, 'is read-only'],
   ])('that is %s stays as it is', async (_what, text, mode, message) => {
     const stateDir = await tempDir({ 'exec-approvals.json': text })
