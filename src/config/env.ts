@@ -23,7 +23,17 @@ const name = '[A-Z_][A-Z0-9_]*'
 const reference = new RegExp(`(\\$?)\\$\\{(${name})\\}`, 'g')
 /** Forms of other tools that users expect to work: shell defaults and `${env:NAME}`. */
 const foreign = new RegExp(`\\$\\{(?:(${name})(:?[-=?+])[^}]*|env:([A-Za-z_][A-Za-z0-9_]*))\\}`, 'g')
-const lookalike = /^\s*(?:\$[A-Za-z_][A-Za-z0-9_]*|\$\{[^{}]*\})\s*$/
+/** What shells, templates and other programs take for a variable or a command, alone or behind the scheme of a header. */
+const lookalike =
+  /^\s*(?:(?:Bearer|Basic|Token)\s+)?(?:\$[A-Za-z_]\w*|\$\{[^{}]*\}|\$?\{\{[\s\w.-]*\}\}|\$\([^()]*\)|\{?\$?env:[A-Za-z_]\w*\}?|%[A-Za-z_]\w*%)\s*$/i
+const command = /\$\([^()]*\)/
+/** How a value without `$` begins that `lookalike` may know. */
+const otherStarts = ['{', '%', 'env:', 'Bearer ', 'Basic ', 'Token ']
+
+/** Whether a text may refer to a variable, in this program's way or in another's; cheap, and true for some that do not. */
+export function mayRefer(text: string): boolean {
+  return text.includes('$') || otherStarts.some((start) => text.startsWith(start))
+}
 
 function readDotenv(directory: string): Env {
   try {
@@ -87,7 +97,7 @@ export function substitute(config: unknown, lookup: Lookup): Substitution {
   const unresolved: Unresolved[] = []
 
   const replace = (text: string, path: Path): string => {
-    if (!text.includes('$')) return text
+    if (!mayRefer(text)) return text
     const missing = new Set<string>()
     const result = text.replace(reference, (all: string, escape: string, variable: string) => {
       if (escape !== '') return all.slice(1)
@@ -109,9 +119,11 @@ export function substitute(config: unknown, lookup: Lookup): Substitution {
       lookalike.test(text) &&
       isSensitiveKey(String(key))
     ) {
+      // A command may have a password among its arguments.
+      const shown = text.trim().replace(command, '$(…)')
       unresolved.push({
         path,
-        message: `${text.trim()} stays as text: variables are written $\{NAME} with capital letters, digits and _`,
+        message: `${shown} stays as text: variables are written $\{NAME} with capital letters, digits and _`,
       })
     }
     return result

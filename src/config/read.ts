@@ -4,6 +4,7 @@ import type { Stats } from 'node:fs'
 import { OpenClawError } from '../kernel/errors.ts'
 import { createDocument } from './document.ts'
 import type { Document } from './document.ts'
+import { mayRefer } from './env.ts'
 import { maxDepth, toValue } from './scan.ts'
 import type { Node } from './scan.ts'
 import { documentError, syntaxError } from './syntax-error.ts'
@@ -29,7 +30,7 @@ export function survey(value: unknown): Survey {
   const queue: object[] = []
   const levels: number[] = []
   const look = (item: unknown, level: number): void => {
-    if (typeof item === 'string') references ||= item.includes('$')
+    if (typeof item === 'string') references ||= mayRefer(item)
     else if (typeof item === 'number') finite &&= Number.isFinite(item)
     else if (typeof item === 'object' && item !== null) {
       queue.push(item)

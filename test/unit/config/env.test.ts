@@ -80,6 +80,37 @@ describe('${NAME}', () => {
     `)
   })
 
+  test.each([
+    '${{ secrets.KEY }}',
+    '{{ KEY }}',
+    '{{env.KEY}}',
+    '{env:KEY}',
+    'env:KEY',
+    '$env:KEY',
+    '%KEY%',
+    '$(pass show key)',
+    'Bearer $KEY',
+    'Bearer %KEY%',
+  ])('a secret that only looks like a reference is reported: %s', async (written) => {
+    const { config, notices } = await load(JSON.stringify({ mine: { apiKey: written, note: written } }), {
+      KEY: 'v',
+    })
+    expect(config).toEqual({ mine: { apiKey: written, note: written } })
+    const own = notices.filter((notice) => notice.startsWith('env-missing'))
+    expect(own).toHaveLength(1)
+    expect(own[0]).toContain('mine.apiKey: ')
+    expect(own[0]).toContain('stays as text: variables are written ${NAME}')
+    expect(own[0]).not.toContain('pass show')
+  })
+
+  test.each(['sk-1', '{"json": 1}', '100%', 'environment', 'Bearer abc', 'Bearer', 'a %b% c', '{{', 'env:'])(
+    'a secret that is none is no reference: %s',
+    async (written) => {
+      const { notices } = await load(JSON.stringify({ mine: { apiKey: written } }))
+      expect(notices.filter((notice) => notice.startsWith('env-missing'))).toEqual([])
+    },
+  )
+
   test('included values are replaced after the merge and placed in their file', async () => {
     const { config, notices } = await load(
       '{ a: { $include: "x.json" } }',
