@@ -32,11 +32,11 @@ function supports(range, [major, minor]) {
 }
 
 /** The failures before the program proper is there; same form as all others. */
-function refuse(code, message, exitCode) {
+function refuse(code, message, hints, exitCode) {
   if (argv.includes('--json')) {
-    process.stdout.write(`${JSON.stringify({ error: { code, message, hints: [], data: {} } }, null, 2)}\n`)
+    process.stdout.write(`${JSON.stringify({ error: { code, message, hints, data: {} } }, null, 2)}\n`)
   } else {
-    process.stderr.write(`error: ${message}\n`)
+    process.stderr.write([`error: ${message}`, ...hints.map((hint) => `try: ${hint}`), ''].join('\n'))
   }
   process.exitCode = exitCode
 }
@@ -90,11 +90,14 @@ async function start() {
 
 if (!supports(engines.node, process.versions.node.split('.').map(Number))) {
   const found = `this is ${process.versions.node} (${process.execPath})`
-  refuse('USAGE', `openclaw needs Node.js ${engines.node}; ${found}`, 2)
+  const hints = existsSync(`${root}node_modules/.bin/node`)
+    ? [`npx openclaw …, in ${root}: it starts with the Node.js that this project brings`]
+    : []
+  refuse('USAGE', `openclaw needs Node.js ${engines.node}; ${found}`, hints, 2)
 } else if (argv[0] === '--version') {
   process.stdout.write(`openclaw ${version} node-${process.versions.node} ${process.platform}\n`)
 } else if (!existsSync(`${root}dist/main.js`)) {
-  refuse('INTERNAL', `not built yet; run \`npm run build\` in ${root}`, 1)
+  refuse('INTERNAL', `${root} is not built yet`, [`npm run build, in ${root}`], 1)
 } else {
   await start()
 }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -28,6 +28,25 @@ async function runWaiting(
   const [code] = await once(child, 'close')
   return { code, stdout, stderr }
 }
+
+/** The Node.js of the system where it is too old for the program; null where there is none to try. */
+function oldNode(): string | null {
+  const node = '/usr/bin/node'
+  const major = /^v(\d+)\./.exec(spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout ?? '')?.[1]
+  return major !== undefined && Number(major) < 24 ? node : null
+}
+
+test.skipIf(oldNode() === null)('a Node.js that is too old is told the way in', () => {
+  const run = (...args: string[]) =>
+    spawnSync(oldNode() ?? '', [`${projectRoot}bin/run.js`, ...args], { encoding: 'utf8' })
+  const { status, stdout, stderr } = run('tools', 'effective')
+  expect([status, stdout]).toEqual([2, ''])
+  expect(stderr).toMatch(/^error: openclaw needs Node\.js \S+ \|\| \S+; this is .+\ntry: npx openclaw …, in /)
+  const { error } = JSON.parse(run('tools', 'effective', '--json').stdout) as {
+    error: { code: string; hints: string[] }
+  }
+  expect([error.code, error.hints.length]).toEqual(['USAGE', 1])
+})
 
 describe('--version', () => {
   test('prints program, Node and platform', async () => {

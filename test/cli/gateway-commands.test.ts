@@ -71,7 +71,10 @@ describe('gateway call', () => {
 test('gateway status says whether it runs', async () => {
   const gateway = await open()
   const { stdout, code } = await runCli(['gateway', 'status', '--url', gateway.url], { env })
-  expect([code, stdout]).toEqual([0, expect.stringMatching(/^running at ws:\/\/127\.0\.0\.1:\d+ for /)])
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringMatching(/^running at ws:\/\/127\.0\.0\.1:\d+ for .+ 1 connection\)\n/),
+  ])
   gateway.write('openclaw.json', '{')
   await expect
     .poll(async () => (await runCli(['gateway', 'status', '--url', gateway.url], { env })).stdout)

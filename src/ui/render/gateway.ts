@@ -9,6 +9,12 @@ function duration(ms: number): string {
   return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`
 }
 
+function counted(connections: unknown): string {
+  return connections === 1
+    ? '1 connection'
+    : `${typeof connections === 'number' ? connections : '–'} connections`
+}
+
 /** Renders `gateway status`: one fact a line. What a server says of itself is not trusted to be well-formed. */
 export function renderStatus(status: unknown, { theme }: Ui): string {
   const facts = isRecord(status) ? status : {}
@@ -19,7 +25,7 @@ export function renderStatus(status: unknown, { theme }: Ui): string {
   }
   const uptime = typeof facts['uptimeMs'] === 'number' ? duration(facts['uptimeMs']) : '–'
   const lines = [
-    `${theme.good('running')} at ${theme.name(text('url'))} for ${uptime} (version ${text('version')}, pid ${text('pid')}, ${text('connections')} connections)`,
+    `${theme.good('running')} at ${theme.name(text('url'))} for ${uptime} (version ${text('version')}, pid ${text('pid')}, ${counted(facts['connections'])})`,
     `config ${text('configFile')}, edition ${text('edition')}, agents ${list('agents')}`,
   ]
   if (typeof facts['problem'] === 'string') {
