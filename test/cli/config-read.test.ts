@@ -152,20 +152,20 @@ describe('config list', () => {
     const lines = stdout.split('\n')
     expect(lines.slice(0, 14)).toMatchInlineSnapshot(`
       [
-        "tools.profile                                       .openclaw/shared.json5:1:21   "coding"",
-        "tools.byProvider["openai/gpt-5.5"].deny             .openclaw/shared.json5:1:71   ["cron"]",
-        "tools.deny                                          .openclaw/openclaw.json:4:18  ["exec"]",
-        "models.providers.px.apiKey                          .openclaw/shared.json5:1:128  "__OPENCLAW_REDACTED__"",
-        "gateway.port                                        .openclaw/openclaw.json:5:20  18789",
-        "gateway.auth.mode                                   .openclaw/openclaw.json:5:41  "token"",
-        "gateway.auth.token                                  .openclaw/openclaw.json:5:57  "__OPENCLAW_REDACTED__"",
-        "agents.list[0].id                                   .openclaw/openclaw.json:6:26  "main"",
-        "agents.list[1].id                                   .openclaw/openclaw.json:6:42  "work"",
-        "agents.list[1].tools.deny                           .openclaw/openclaw.json:6:65  []",
-        "tools.elevated.enabled                              default                       true",
-        "tools.fs.workspaceOnly                              default                       false",
-        "tools.loopDetection.enabled                         default                       false",
-        "tools.loopDetection.historySize                     default                       30",
+        "tools.profile                                              .openclaw/shared.json5:1:21   "coding"",
+        "tools.byProvider["openai/gpt-5.5"].deny                    .openclaw/shared.json5:1:71   ["cron"]",
+        "tools.deny                                                 .openclaw/openclaw.json:4:18  ["exec"]",
+        "models.providers.px.apiKey                                 .openclaw/shared.json5:1:128  "__OPENCLAW_REDACTED__"",
+        "gateway.port                                               .openclaw/openclaw.json:5:20  18789",
+        "gateway.auth.mode                                          .openclaw/openclaw.json:5:41  "token"",
+        "gateway.auth.token                                         .openclaw/openclaw.json:5:57  "__OPENCLAW_REDACTED__"",
+        "agents.list[0].id                                          .openclaw/openclaw.json:6:26  "main"",
+        "agents.list[1].id                                          .openclaw/openclaw.json:6:42  "work"",
+        "agents.list[1].tools.deny                                  .openclaw/openclaw.json:6:65  []",
+        "tools.elevated.enabled                                     default                       true",
+        "tools.fs.workspaceOnly                                     default                       false",
+        "tools.loopDetection.enabled                                default                       false",
+        "tools.loopDetection.historySize                            default                       30",
       ]
     `)
     expect(lines.some((line) => /^tools\.exec\.host +default +"auto"$/.test(line))).toBe(true)

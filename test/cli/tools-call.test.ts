@@ -123,7 +123,7 @@ describe('a call', () => {
       'TOOL_UNAVAILABLE',
       { step: 'plugin' },
     ],
-    ['a built-in tool without a body', ['gateway', '{}'], 1, 'TOOL_UNAVAILABLE', { tool: 'gateway' }],
+    ['a built-in tool that needs what is not here', ['skill_workshop', '{}'], 1, 'TOOL_UNAVAILABLE', {}],
     [
       'an unknown tool',
       ['note_ad', '{}'],

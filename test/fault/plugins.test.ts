@@ -97,7 +97,7 @@ test('broken plugins cost only themselves in answers that run no code', async ()
       "plugin-invalid: plugin "list": a manifest must be an object, this is a list",
       "plugin-invalid: plugin "nameless": id is missing",
       "plugin-invalid: plugin "reserved": id "core": this id is reserved",
-      "plugin-invalid: plugin "schemaless": configSchema cannot be used: schema is invalid: data/type must be equal to one of the allowed values, data/type must be array, data/type must match a schema in anyOf (~/.openclaw/plugins/schemaless/openclaw.plugin.json)",
+      "plugin-invalid: plugin "schemaless": configSchema cannot be used: it does not compile: type must be a JSON type or a list of them (at /type) (~/.openclaw/plugins/schemaless/openclaw.plugin.json)",
       "plugin-invalid: plugin "syntax": expected , or }, found "",
     ]
   `)
@@ -132,7 +132,7 @@ test('plugins list shows every one of them', async () => {
     proto        –  enabled  3  .openclaw/plugins/proto
     rejecting    –  enabled  1  .openclaw/plugins/rejecting
     reserved     –  invalid  0  the plugin reserved cannot run: id "core": this id is reserved
-    schemaless   –  invalid  0  the plugin schemaless cannot run: configSchema cannot be used: schema is invalid: data/type must be equal to one of the allowed values, data/type must be array, data/type must match a schema in anyOf
+    schemaless   –  invalid  0  the plugin schemaless cannot run: configSchema cannot be used: it does not compile: type must be a JSON type or a list of them (at /type)
     silent       –  enabled  1  .openclaw/plugins/silent
     straying     –  enabled  1  .openclaw/plugins/straying
     swollen      –  enabled  1  .openclaw/plugins/swollen
@@ -159,7 +159,7 @@ test('plugins list shows every one of them', async () => {
         at .openclaw/plugins/nameless/openclaw.plugin.json:1:1
     error id "core": this id is reserved
         at .openclaw/plugins/reserved/openclaw.plugin.json:1:7
-    error configSchema cannot be used: schema is invalid: data/type must be equal to one of the allowed values, data/type must be array, data/type must match a schema in anyOf
+    error configSchema cannot be used: it does not compile: type must be a JSON type or a list of them (at /type)
         at .openclaw/plugins/schemaless/openclaw.plugin.json
     error expected , or }, found "
         at .openclaw/plugins/syntax/openclaw.plugin.json:1:18
