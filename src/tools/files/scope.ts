@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { isAbsolute, relative } from 'node:path'
 import { findAgent } from '../../config/agents.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
@@ -6,6 +5,7 @@ import { formatPath, type Path } from '../../kernel/path.ts'
 import { showName } from '../../kernel/untrusted-text.ts'
 import type { CodingToolOptions } from '../options.ts'
 import type { Root } from '../place.ts'
+import { makeWorkspace } from '../workspace.ts'
 
 /** How far a file tool reaches in this session, and what to say where it does not. */
 export interface Scope {
@@ -22,29 +22,22 @@ export interface Scope {
 
 type What = 'files' | 'patch'
 
-/** The scope of a session as it is judged now (policy facts §4.1, §8). Error: TOOL_UNAVAILABLE where its sandbox cannot be had. */
+/** The scope of a session as it is judged now (policy facts §4.1, §8). Errors: TOOL_UNAVAILABLE where its sandbox cannot be had, TOOL_FAILED where the workspace cannot. */
 export async function scopeOf(
   { places, homeDir, view }: Pick<CodingToolOptions, 'places' | 'homeDir' | 'view'>,
   what: What,
 ): Promise<Scope> {
   const place = await places.files()
-  if (place.kind === 'host') ensureWorkspace(place.cwd)
+  const problem = place.kind === 'host' ? makeWorkspace(place.cwd) : null
   const key = keptInsideBy(view(), what)
+  // Reading outside of it may be all that is wanted, where that is allowed.
+  if (problem !== null && key !== null) throw problem
   return {
     cwd: place.cwd,
     home: homeDir,
     fences: key === null ? place.roots : workspaceFences(place.cwd, place.roots),
     key,
     sandboxed: place.roots !== null,
-  }
-}
-
-/** A workspace is made when it is first worked in; where it cannot be, the tool says what it misses. */
-function ensureWorkspace(dir: string): void {
-  try {
-    mkdirSync(dir, { recursive: true, mode: 0o700 })
-  } catch {
-    // Reading outside of it may be all that is wanted.
   }
 }
 

@@ -1,7 +1,8 @@
-import { mkdirSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, relative, isAbsolute, sep } from 'node:path'
 import { OpenClawError } from '../../kernel/errors.ts'
+import { makeWorkspace } from '../workspace.ts'
 
 /** What no sandbox may reach: this program's own state and config, and the homes of people. */
 export interface Protected {
@@ -29,9 +30,10 @@ const system = [
 /** Where people keep keys, below their home. */
 const secrets = ['.ssh', '.gnupg', '.aws', '.azure', '.kube', '.docker', '.config/gcloud', '.password-store']
 
-/** The real path of a directory, which is made if it is not there. */
+/** The real path of a directory, which is made if it is not there. Error: TOOL_FAILED where that cannot be. */
 export function ensureDirectory(dir: string): string {
-  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  const problem = makeWorkspace(dir)
+  if (problem !== null) throw problem
   return realpathSync(dir)
 }
 

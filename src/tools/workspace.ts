@@ -1,0 +1,30 @@
+import { mkdirSync } from 'node:fs'
+import { OpenClawError } from '../kernel/errors.ts'
+import { showName } from '../kernel/untrusted-text.ts'
+import { diskError } from './files/errors.ts'
+
+const inTheWay: Readonly<Record<string, string>> = {
+  EEXIST: 'there is a file in its place',
+  ENOTDIR: 'there is a file in its place',
+  ENOENT: 'a link on the way leads nowhere',
+}
+
+/** Makes a workspace when it is first worked in; returns what stands in the way (TOOL_FAILED), or null. */
+export function makeWorkspace(dir: string): OpenClawError | null {
+  try {
+    mkdirSync(dir, { recursive: true, mode: 0o700 })
+    return null
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    const plain = inTheWay[String(code)]
+    const { message } =
+      plain === undefined
+        ? diskError(error, dir, 'make the workspace')
+        : { message: `the workspace ${showName(dir, 400)} cannot be made: ${plain}` }
+    return new OpenClawError('TOOL_FAILED', message, {
+      hints: ['openclaw config set agents.defaults.workspace names another directory'],
+      data: { workspace: dir, ...(code !== null && { code }) },
+      cause: error,
+    })
+  }
+}
