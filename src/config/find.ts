@@ -1,6 +1,6 @@
 import { lstatSync, statSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { homedir, userInfo } from 'node:os'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { OpenClawError } from '../kernel/errors.ts'
 import type { Env } from './env.ts'
 
@@ -41,11 +41,22 @@ export function expandHome(path: string, home: string): string {
   return /^~(?=$|[/\\])/.test(path) ? join(home, path.slice(1)) : path
 }
 
-/** The home directory: `OPENCLAW_HOME`, `HOME`, `USERPROFILE`, else the system's. */
+/** The home directory: `OPENCLAW_HOME`, `HOME`, `USERPROFILE`, else the system's; never the current directory, where anybody may have left a config. */
 export function findHome(env: Env, cwd: string): string {
-  const system = envValue(env, 'HOME') ?? envValue(env, 'USERPROFILE') ?? homedir()
+  const system = envValue(env, 'HOME') ?? envValue(env, 'USERPROFILE') ?? systemHome()
   const own = envValue(env, 'OPENCLAW_HOME')
   return resolve(cwd, own === null ? system : expandHome(own, system))
+}
+
+/** A blank HOME is no home to the system's answer either, which repeats it; the account's own is. */
+function systemHome(): string {
+  const said = homedir()
+  if (isAbsolute(said)) return said
+  try {
+    return userInfo().homedir
+  } catch {
+    return '/'
+  }
 }
 
 /** The state directory: `--state-dir`, `OPENCLAW_STATE_DIR`, `~/.openclaw-<profile>`, `~/.openclaw`. Throws `USAGE` for a profile name that is no plain word. */

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { symlinkSync } from 'node:fs'
-import { homedir } from 'node:os'
+import { homedir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Env } from '../../../src/config/env.ts'
@@ -170,6 +170,15 @@ describe('findHome', () => {
     [{ OPENCLAW_HOME: 'rel' }, '/cwd/rel'],
   ])('%j', (env, expected) => {
     expect(findHome(env, '/cwd')).toBe(expected)
+  })
+
+  test('a blank HOME of the program itself does not make the current directory the home', () => {
+    const program = `import { findHome } from ${JSON.stringify(new URL('../../../src/config/find.ts', import.meta.url))}; console.log(findHome({ HOME: '' }, '/cwd'))`
+    const found = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
+      env: { HOME: '' },
+      encoding: 'utf8',
+    })
+    expect(found.trim()).toBe(userInfo().homedir)
   })
 
   test('~ expands only as a whole first segment', () => {
