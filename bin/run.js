@@ -94,8 +94,14 @@ if (!supports(engines.node, process.versions.node.split('.').map(Number))) {
     ? [`npx openclaw …, in ${root}: it starts with the Node.js that this project brings`]
     : []
   refuse('USAGE', `openclaw needs Node.js ${engines.node}; ${found}`, hints, 2)
-} else if (argv[0] === '--version') {
-  process.stdout.write(`openclaw ${version} node-${process.versions.node} ${process.platform}\n`)
+} else if (argv.find((word) => word !== '--json') === '--version') {
+  const { platform, versions } = process
+  const facts = { version, node: versions.node, platform }
+  process.stdout.write(
+    argv.includes('--json')
+      ? `${JSON.stringify(facts, null, 2)}\n`
+      : `openclaw ${version} node-${versions.node} ${platform}\n`,
+  )
 } else if (!existsSync(`${root}dist/main.js`)) {
   refuse('INTERNAL', `${root} is not built yet`, [`npm run build, in ${root}`], 1)
 } else {

@@ -14,7 +14,8 @@ export default class ConfigValidate extends BaseCommand<typeof ConfigValidate> {
 
   protected async execute() {
     const options = this.searchOptions()
-    const { file } = await findConfig(options)
+    const { file, exists } = await findConfig(options)
+    if (!exists && !this.flags.json) this.note('note: the file does not exist; every setting has its default')
     const result = await validateFile(options, this.flags.edition, file)
     if (!this.flags.json) await this.tell(result.warnings, true)
     return {

@@ -191,8 +191,8 @@ export abstract class BaseCommand<C extends typeof Command> extends Command {
   async #print(answer: Answer): Promise<Answer> {
     const { json, output } = this.#common
     if (answer.lines) await writeLines(answer.lines)
-    else if (answer.names && output === 'names') await this.#printText(answer.names().join('\n'), true)
     else if (json) await writeJson(answer.data)
+    else if (answer.names && output === 'names') await this.#printText(answer.names().join('\n'), true)
     else if (answer.human) {
       const { color, width, interactive } = describeStream(process.stdout, this.#common['no-color'])
       const text = await answer.human({

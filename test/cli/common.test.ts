@@ -56,6 +56,14 @@ describe('--version', () => {
       stderr: '',
     })
   })
+
+  test('is JSON where that is asked for', async () => {
+    const { code, stdout } = await runCli(['--json', '--version'])
+    expect([code, JSON.parse(stdout)]).toEqual([
+      0,
+      { version: packageJson.version, node: process.versions.node, platform: process.platform },
+    ])
+  })
 })
 
 describe('mistakes on the command line', () => {
@@ -276,7 +284,10 @@ describe('output', () => {
   test('a list prints text, names or JSON', async () => {
     expect((await runWaiting(['list'])).stdout).toBe('read\nwrite\nwidth 120\n')
     expect((await runWaiting(['list', '--output', 'names'])).stdout).toBe('read\nwrite\n')
-    expect(JSON.parse((await runWaiting(['list', '--json'])).stdout)).toEqual({ items: ['read', 'write'] })
+    for (const more of [[], ['--output', 'names']]) {
+      const { stdout } = await runWaiting(['list', '--json', ...more])
+      expect(JSON.parse(stdout)).toEqual({ items: ['read', 'write'] })
+    }
   })
 
   const colored = '\u001b[36mread\u001b[39m'

@@ -272,6 +272,13 @@ describe('config schema', () => {
 })
 
 describe('config validate', () => {
+  test('says that there is nothing to check yet', async () => {
+    expect(await runCli(['config', 'validate'])).toMatchObject({
+      code: 0,
+      stderr: 'note: the file does not exist; every setting has its default\n',
+    })
+  })
+
   const validate = async (text: string, args: readonly string[] = []) => {
     const home = await tempDir({ '.openclaw/openclaw.json': text })
     const { code, stdout, stderr } = await runCli(['config', 'validate', ...args], { home })
