@@ -173,6 +173,25 @@ const optionalTool: Rule = ({ tool, decisive }) =>
 
 const plain = (text: string): string => text.replaceAll(/[^a-z0-9]/g, '')
 
+/** What people call a provider by its product. */
+const products = new Map([
+  ['claude', 'anthropic'],
+  ['gemini', 'google'],
+  ['chatgpt', 'openai'],
+  ['grok', 'xai'],
+])
+
+/** Whether one of two different provider ids may be meant by the other: bedrock and amazon-bedrock, z.ai and zai, claude and anthropic. */
+function isNear(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((id) => id.split(/[-_.]/).map((part) => products.get(part) ?? part))
+  if (a === undefined || b === undefined) return false
+  return (
+    plain(one) === plain(other) ||
+    (a.length === 1 && b.includes(a[0] ?? '')) ||
+    (b.length === 1 && a.includes(b[0] ?? ''))
+  )
+}
+
 const otherProviderKey: Rule = ({ view, tool, agent }) => {
   const provider = view.context.provider?.trim().toLowerCase()
   if (!provider) return null
@@ -183,9 +202,12 @@ const otherProviderKey: Rule = ({ view, tool, agent }) => {
   for (const { map, path } of maps) {
     for (const [key, policy] of Object.entries(map ?? {})) {
       const owner = key.trim().toLowerCase().split('/', 1)[0] ?? ''
-      const near = plain(owner) === plain(provider) || owner.split(/[-_.]/).includes(provider)
       const concerns = (policy.deny ?? []).some((text) => view.policy.matches(text, tool, 'deny'))
-      if (owner !== provider && near && (concerns || policy.profile || (policy.allow ?? []).length > 0)) {
+      if (
+        owner !== provider &&
+        isNear(owner, provider) &&
+        (concerns || policy.profile || (policy.allow ?? []).length > 0)
+      ) {
         return `${formatPath([...path, key])} does not apply: the provider of this session is ${provider}, and provider ids have no aliases`
       }
     }

@@ -482,6 +482,26 @@ const confusions: readonly (readonly [title: string, name: string, session: Sess
       context: { provider: 'bedrock', model: 'm' },
     },
   ],
+  ...(
+    [
+      ['bedrock', 'amazon-bedrock'],
+      ['z.ai', 'zai'],
+      ['claude/opus', 'anthropic'],
+      ['google', 'gemini'],
+      ['openrouter', 'open'],
+      ['google-vertex', 'google-gemini'],
+    ] as const
+  ).map(
+    ([key, provider]) =>
+      [
+        `${key} and ${provider}`,
+        'exec',
+        {
+          config: { tools: { byProvider: { [key]: { deny: ['exec'] } } } },
+          context: { provider, model: 'm' },
+        },
+      ] as const,
+  ),
   [
     'the catalogue is not the effective list',
     'web_fetch',
@@ -555,6 +575,22 @@ test('known confusions are said in words', () => {
     # provider ids have no aliases
     exec: visible
       - tools.byProvider.amazon-bedrock does not apply: the provider of this session is bedrock, and provider ids have no aliases
+    # bedrock and amazon-bedrock
+    exec: visible
+      - tools.byProvider.bedrock does not apply: the provider of this session is amazon-bedrock, and provider ids have no aliases
+    # z.ai and zai
+    exec: visible
+      - tools.byProvider["z.ai"] does not apply: the provider of this session is zai, and provider ids have no aliases
+    # claude/opus and anthropic
+    exec: visible
+      - tools.byProvider["claude/opus"] does not apply: the provider of this session is anthropic, and provider ids have no aliases
+    # google and gemini
+    exec: visible
+      - tools.byProvider.google does not apply: the provider of this session is gemini, and provider ids have no aliases
+    # openrouter and open
+    exec: visible
+    # google-vertex and google-gemini
+    exec: visible
     # the catalogue is not the effective list
     web_fetch: unavailable
       capability gate web.fetch.enabled @ tools.web.fetch.enabled: tools.web.fetch.enabled is false
