@@ -1,5 +1,5 @@
 import { ApprovalStore } from '../calls/approvals/store.ts'
-import { rememberedIn, type ApprovalAnswer, type StoredApproval } from '../calls/approvals/types.ts'
+import type { ApprovalAnswer, StoredApproval } from '../calls/approvals/types.ts'
 import { findHome, findStateDir, type FindOptions } from '../config/find.ts'
 
 function stateDirOf(options: FindOptions): string {
@@ -19,11 +19,7 @@ export async function decideApproval(
   answer: ApprovalAnswer,
 ): Promise<StoredApproval> {
   const stateDir = stateDirOf(options)
-  const approval = new ApprovalStore(stateDir, Date.now).decide(id, answer)
-  if (rememberedIn(approval.wanted) !== null) {
-    const { dropAnswer, keepAnswer } = await import('./lasting-answers.ts')
-    await keepAnswer(stateDir, approval, Date.now())
-    await dropAnswer(stateDir, approval)
-  }
-  return approval
+  const store = new ApprovalStore(stateDir, Date.now)
+  const { settle } = await import('./lasting-answers.ts')
+  return settle(store, stateDir, { id, answer }, Date.now())
 }

@@ -65,7 +65,13 @@ async function askNow(
   if (answer === 'deny') return { verdict: 'denied' }
   if (answer === 'allow-always' && store !== null && mayLast(question.wanted)) {
     const approval = store.allowAlways(question)
-    await keep?.(approval)
+    try {
+      await keep?.(approval)
+    } catch (error) {
+      // It would be listed as a yes that stays, and is none.
+      store.decide(approval.id, 'deny')
+      throw error
+    }
   }
   return { verdict: 'allowed' }
 }

@@ -11,6 +11,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { reasonOf } from '../../config/write/write-error.ts'
+import { OpenClawError } from '../../kernel/errors.ts'
 
 const largestFile = 256 * 1024
 const draftMark = '.draft'
@@ -21,9 +23,17 @@ function hasCode(error: unknown, code: string): boolean {
 
 /**
  * Creates a file that is whole from the moment it can be seen, for the owner's eyes only. False when it was there already: of several
- * processes that create it, one wins. Errors of the file system are thrown as they come.
+ * processes that create it, one wins. Error: CONFIG_READONLY with the system's reason.
  */
 export function createOnce(directory: string, name: string, value: unknown): boolean {
+  try {
+    return create(directory, name, value)
+  } catch (error) {
+    throw failed(error, directory, 'approvals cannot be stored in')
+  }
+}
+
+function create(directory: string, name: string, value: unknown): boolean {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const file = join(directory, name)
   const draft = join(directory, `${name}.${process.pid}${draftMark}`)
@@ -69,17 +79,34 @@ export function readValue(directory: string, name: string): unknown {
   }
 }
 
-/** Names of the files in a directory, drafts of living and dead writers left out; none where it does not exist. */
+/** Names of the files in a directory, drafts of living and dead writers left out; none where it does not exist. Error: CONFIG_READONLY. */
 export function namesIn(directory: string): readonly string[] {
   try {
     return readdirSync(directory).filter((name) => !name.endsWith(draftMark))
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return []
-    throw error
+    throw failed(error, directory, 'approvals cannot be read from')
   }
 }
 
-/** Removes files of a directory; what is gone already is fine. */
+/** Removes files of a directory; what is gone already is fine. Error: CONFIG_READONLY. */
 export function remove(directory: string, names: readonly string[]): void {
-  for (const name of names) rmSync(join(directory, name), { force: true })
+  try {
+    for (const name of names) rmSync(join(directory, name), { force: true })
+  } catch (error) {
+    throw failed(error, directory, 'approvals cannot be removed from')
+  }
+}
+
+/** Without its directory no question can be kept and no answer believed, and that is for a person to put right. */
+function failed(error: unknown, directory: string, what: string): OpenClawError {
+  const { code, problem, hint } =
+    hasCode(error, 'ENOTDIR') || hasCode(error, 'EEXIST')
+      ? { code: 'ENOTDIR', problem: 'it is no directory', hint: `move ${directory} away` }
+      : reasonOf(error)
+  return new OpenClawError('CONFIG_READONLY', `${what} ${directory}: ${problem}`, {
+    hints: [hint],
+    data: { directory, ...(code !== '' && { cause: code }) },
+    cause: error,
+  })
 }

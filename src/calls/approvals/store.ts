@@ -76,13 +76,22 @@ export class ApprovalStore {
    * question, one that was answered before, and a yes for always where it can only be for once.
    */
   decide(selector: string, answer: ApprovalAnswer): StoredApproval {
-    const { approval } = this.#one(selector)
-    const { id, state } = approval
-    if (state === 'always' && answer === 'deny') {
+    const approval = this.open(selector, answer)
+    const { id } = approval
+    if (approval.state === 'always') {
       remove(this.#directory, Object.values(filesOf(id)))
       return { ...approval, state: 'denied' }
     }
-    if (state === 'pending' && answer === 'allow-always' && !mayLast(approval.wanted)) {
+    if (this.#answer(id, answer)) return this.#one(id).approval
+    throw notOpen(approval, 'was answered just now by somebody else')
+  }
+
+  /** The approval that an answer would decide, as it stands before. Errors as `decide`. */
+  open(selector: string, answer: ApprovalAnswer): StoredApproval {
+    const { approval } = this.#one(selector)
+    const { id, state, wanted, expiresAt } = approval
+    if (state === 'always' && answer === 'deny') return approval
+    if (state === 'pending' && answer === 'allow-always' && !mayLast(wanted)) {
       throw new OpenClawError(
         'INPUT_INVALID',
         `approval ${id} can only be allowed once: this is asked every time`,
@@ -92,19 +101,15 @@ export class ApprovalStore {
         },
       )
     }
-    if (state === 'pending' && this.#answer(id, answer)) return this.#one(id).approval
+    if (state === 'pending') return approval
     const why = {
-      pending: 'was answered just now by somebody else',
       allowed: 'is allowed already',
       always: 'is allowed always already',
       denied: 'is denied already',
       used: 'was allowed and its call has run',
-      expired: `expired at ${approval.expiresAt}; run the call again to ask anew`,
+      expired: `expired at ${expiresAt}; run the call again to ask anew`,
     }[state]
-    throw new OpenClawError('INPUT_INVALID', `approval ${id} ${why}`, {
-      hints: ['openclaw approvals list'],
-      data: { approvalId: id, state },
-    })
+    throw notOpen(approval, why)
   }
 
   /** Takes the one run that a yes is good for; false when another process took it. */
@@ -181,4 +186,11 @@ export class ApprovalStore {
     const ids = new Set([...approvals.filter(isOld), ...tooMany].map(({ id }) => id))
     for (const id of ids) remove(this.#directory, Object.values(filesOf(id)))
   }
+}
+
+function notOpen({ id, state }: StoredApproval, why: string): OpenClawError {
+  return new OpenClawError('INPUT_INVALID', `approval ${id} ${why}`, {
+    hints: ['openclaw approvals list'],
+    data: { approvalId: id, state },
+  })
 }

@@ -12,14 +12,24 @@ const reasons: Readonly<Record<string, readonly [problem: string, hint: string]>
   EIO: ['the device reports an error', 'check the disk'],
 }
 
-/** Makes a failed file operation a CONFIG_READONLY error that says what could not be done and that nothing has changed. */
-export function writeError(error: unknown, file: string, action: string): OpenClawError {
-  if (error instanceof OpenClawError) return error
+/** Why a file operation failed, in words, with what may help; `code` is the system's, or empty. */
+export function reasonOf(error: unknown): {
+  readonly code: string
+  readonly problem: string
+  readonly hint: string
+} {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const [problem, hint] = reasons[code] ?? [
     error instanceof Error ? error.message : String(error),
     'check the file and its directory',
   ]
+  return { code, problem, hint }
+}
+
+/** Makes a failed file operation a CONFIG_READONLY error that says what could not be done and that nothing has changed. */
+export function writeError(error: unknown, file: string, action: string): OpenClawError {
+  if (error instanceof OpenClawError) return error
+  const { code, problem, hint } = reasonOf(error)
   return new OpenClawError(
     'CONFIG_READONLY',
     `cannot ${action} ${file}: ${problem}; the config is as it was`,

@@ -52,11 +52,9 @@ export class GatewayApprovals {
 
   /** Answers a question, and keeps or takes back what a yes for always means; calls that wait for it go on. Errors as the store's. */
   async decide(id: string, answer: ApprovalAnswer): Promise<StoredApproval> {
-    const approval = this.#store.decide(id, answer)
+    const { settle } = await import('../lasting-answers.ts')
+    const approval = await settle(this.#store, this.#stateDir, { id, answer }, this.#clock())
     this.#answered.emit('answer')
-    const { dropAnswer, keepAnswer } = await import('../lasting-answers.ts')
-    await keepAnswer(this.#stateDir, approval, this.#clock())
-    await dropAnswer(this.#stateDir, approval)
     return approval
   }
 

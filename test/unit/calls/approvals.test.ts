@@ -242,7 +242,9 @@ describe('damage', () => {
     chmodSync(stateDir, 0o500)
     writeFileSync(`${stateDir}x`, '')
     const broken = new ApprovalStore(`${stateDir}x`, () => now)
-    await expect(approvalDesk({ store: broken }).decide(question(), live)).rejects.toThrow('ENOTDIR')
+    await expect(approvalDesk({ store: broken }).decide(question(), live)).rejects.toThrow(
+      'it is no directory',
+    )
     rmSync(`${stateDir}x`)
     chmodSync(stateDir, 0o700)
   })
@@ -362,4 +364,18 @@ describe('a call', () => {
     expect((await run.call('wipe')).status).toBe('error')
     expect(existsSync(approvalsDirectory(stateDir))).toBe(false)
   })
+})
+
+test('a place where nothing can be stored is named, with the way out', async () => {
+  const home = await tempDir({ approvals: '' })
+  const blocked = new ApprovalStore(home, () => now)
+  const directory = join(home, 'approvals')
+  const shown = { code: 'CONFIG_READONLY', hints: [`move ${directory} away`] }
+  expect(() => blocked.list()).toThrow(expect.objectContaining(shown))
+  expect(() => blocked.ask(question())).toThrow(
+    `approvals cannot be read from ${directory}: it is no directory`,
+  )
+  expect(() => blocked.use('0a1b2c3d')).toThrow(
+    `approvals cannot be stored in ${directory}: it is no directory`,
+  )
 })

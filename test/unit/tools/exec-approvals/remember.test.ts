@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { approvalDesk } from '../../../../src/calls/approvals/desk.ts'
 import { ApprovalStore } from '../../../../src/calls/approvals/store.ts'
 import type { ApprovalQuestion, WantedApproval } from '../../../../src/calls/approvals/types.ts'
-import { keepAnswer } from '../../../../src/runtime/lasting-answers.ts'
+import { keepAnswer, settle } from '../../../../src/runtime/lasting-answers.ts'
 import { forgetCommands, rememberCommands } from '../../../../src/tools/exec-approvals/remember.ts'
 import { readRemembered, type RememberedCommands } from '../../../../src/tools/exec-approvals/remembered.ts'
 import { tempDir } from '../../../helpers/run-cli.ts'
@@ -224,5 +224,67 @@ describe('questions whose lasting yes is kept elsewhere', () => {
     writeFileSync(file, text.replace('"kind":"exec-allowlist"', '"kind":"unknown"'))
     await keepAnswer(stateDir, store.decide(id, 'allow-always'), 1)
     expect(existsSync(fileIn(stateDir))).toBe(false)
+  })
+})
+
+describe('an answer whose meaning cannot be kept', () => {
+  const wanted: WantedApproval = {
+    pluginId: 'exec-approvals',
+    title: 'Run x',
+    description: '',
+    severity: 'warning',
+    timeoutMs: null,
+    timeoutBehavior: 'deny',
+    remember: { ...commands('/bin/x') },
+  }
+  const asked: ApprovalQuestion = {
+    tool: { id: 'openclaw:core:exec', name: 'exec', source: 'openclaw' },
+    args: { command: 'x' },
+    agentId: 'main',
+    sessionKey: 'agent:main:main',
+    wanted: [wanted],
+    schema: { type: 'object' },
+  }
+  const allowlist = (stateDir: string): string => readFileSync(fileIn(stateDir), 'utf8')
+
+  test('is none, and can be given again', async () => {
+    const stateDir = await tempDir({ 'exec-approvals.json': '{' })
+    const store = new ApprovalStore(stateDir, Date.now)
+    const { id } = store.ask(asked)
+    const answer = { id, answer: 'allow-always' } as const
+    await expect(settle(store, stateDir, answer, 1)).rejects.toMatchObject({ code: 'CONFIG_INVALID' })
+    expect(store.list()).toMatchObject([{ id, state: 'pending' }])
+    writeFileSync(fileIn(stateDir), '{}')
+    expect(await settle(store, stateDir, answer, 1)).toMatchObject({ id, state: 'always' })
+    expect(allowlist(stateDir)).toContain('/bin/x')
+  })
+
+  test('does not lose the yes that it should take back', async () => {
+    const stateDir = await tempDir()
+    const store = new ApprovalStore(stateDir, Date.now)
+    const { id } = store.ask(asked)
+    await settle(store, stateDir, { id, answer: 'allow-always' }, 1)
+    const kept = allowlist(stateDir)
+    writeFileSync(fileIn(stateDir), '{')
+    const deny = { id, answer: 'deny' } as const
+    await expect(settle(store, stateDir, deny, 1)).rejects.toMatchObject({ code: 'CONFIG_INVALID' })
+    expect(store.list()).toMatchObject([{ id, state: 'always' }])
+    writeFileSync(fileIn(stateDir), kept)
+    expect(await settle(store, stateDir, deny, 1)).toMatchObject({ id, state: 'denied' })
+    expect(allowlist(stateDir)).not.toContain('/bin/x')
+    expect(store.list()).toEqual([])
+  })
+
+  test('that a person typed is not listed as one that stays', async () => {
+    const stateDir = await tempDir({ 'exec-approvals.json': '{' })
+    const store = new ApprovalStore(stateDir, Date.now)
+    const desk = approvalDesk({
+      store,
+      prompt: async () => 'allow-always',
+      keep: (approval) => keepAnswer(stateDir, approval, 1),
+    })
+    const { signal } = new AbortController()
+    await expect(desk.decide(asked, signal)).rejects.toMatchObject({ code: 'CONFIG_INVALID' })
+    expect(store.list()).toEqual([])
   })
 })
