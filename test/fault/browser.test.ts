@@ -158,7 +158,7 @@ describe.skipIf(!hasChromium)('a browser and its program (need Chromium)', () =>
       'program.ts': `
         import { openBrowser } from '${projectRoot}src/tools/browser/browser.ts'
         const view = () => ({ config: {}, context: { agentId: 'main', sandboxed: false } })
-        const family = openBrowser({ view, stateDir: process.argv[2], env: process.env })
+        const family = openBrowser({ view, stateDir: process.argv[2], env: process.env, services: {} })
         const { result } = await family.tools.browser.run({ action: 'start' }, { callId: 'c', signal: new AbortController().signal, onUpdate() {} })
         console.log(result.details.profile)
         setInterval(() => {}, 1000)
