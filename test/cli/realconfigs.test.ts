@@ -20,7 +20,9 @@ const questions = [
 test.each(globSync('fixtures/realconfigs/*', { cwd: projectRoot }).toSorted())('%s', async (file) => {
   const parts: string[] = []
   for (const question of questions) {
-    const run = await runCli([...question.split(' '), '--config', file], { cwd: projectRoot })
+    // With nothing installed, so that what tools lack is the same on every machine.
+    const env = { PATH: `${projectRoot}node_modules/.bin` }
+    const run = await runCli([...question.split(' '), '--config', file], { cwd: projectRoot, env })
     const said = [run.stdout, run.stderr].filter((text) => text !== '').join('--- stderr\n')
     parts.push(`$ openclaw ${question}\n${said}[${run.code}]\n`)
   }
