@@ -72,6 +72,8 @@ export const noticeHelp = {
     'The value that was changed comes from an included file, so that file was edited and the root config was not. Check who else includes the file; `config undo` takes the change back there.',
   'reference-kept':
     'The new value is what a `${VAR}` in the config already stands for, so the reference stays as it is written. To write the value itself, unset the path first.',
+  'errors-left':
+    'The write was done, and the config still has errors that it had before, so most commands refuse it. `openclaw config validate` lists them with their places; mend them one by one.',
   'write-recovered':
     'An earlier write of several files was cut off between two of them, and the files it had changed went back to what they were. Repeat that edit if it is still wanted.',
   'write-incomplete':

@@ -1,8 +1,9 @@
 import type { EditionId } from '../../catalog/edition.ts'
+import { hasIn } from '../../config/path-value.ts'
 import { validateConfig, type Issue } from '../../config/validate.ts'
 import type { Config } from '../../config/types.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
-import { formatPath, type Notice } from '../../kernel/path.ts'
+import { formatPath, type Notice, type Path } from '../../kernel/path.ts'
 import { shellQuote } from '../../policy/fixes/edits.ts'
 import type { Edited } from './workspace.ts'
 
@@ -19,6 +20,30 @@ const listed = 5
 function isWithin(issue: Issue, path: string): boolean {
   if (path === '' || issue.path === path) return true
   return issue.path.startsWith(path) && '.['.includes(issue.path.charAt(path.length))
+}
+
+/** A value that was put below a key nobody reads; to take something away from there is a repair. */
+function isUnread(issue: Issue, written: Path, config: unknown): boolean {
+  const path = formatPath(written)
+  return (
+    issue.message.startsWith('unknown key') &&
+    isWithin({ ...issue, path }, issue.path) &&
+    hasIn(config, written)
+  )
+}
+
+function leftErrors(file: string, issues: readonly Issue[]): Notice[] {
+  const [first] = issues
+  if (first === undefined) return []
+  const count = issues.length === 1 ? '1 error was' : `${issues.length} errors were`
+  return [
+    {
+      id: 'errors-left',
+      severity: 'warning',
+      message: `${count} there before and ${issues.length === 1 ? 'is' : 'are'} left in ${file}: ${first.path || 'the config'}: ${first.message}; openclaw config validate lists all`,
+      location: first.location,
+    },
+  ]
 }
 
 /** The command that writes what was probably meant. */
@@ -68,7 +93,11 @@ export async function acceptEdit(
   const old = await validateConfig(before.config, { edition: editions.before, locate: before.locate })
   if (!now.valid && strict) {
     const paths = edited.written.map((path) => formatPath(path))
-    const own = now.issues.filter((issue) => paths.some((path) => isWithin(issue, path)))
+    const own = now.issues.filter(
+      (issue) =>
+        paths.some((path) => isWithin(issue, path)) ||
+        edited.written.some((path) => isUnread(issue, path, after.config)),
+    )
     const known = new Set(old.issues.map(({ path, message }) => `${path} ${message}`))
     const fresh = now.issues.filter(({ path, message }) => !known.has(`${path} ${message}`))
     if (own.length > 0) throw refusal(edited, own)
@@ -78,6 +107,9 @@ export async function acceptEdit(
   return {
     before: old.valid ? old.config : null,
     after: now.valid ? now.config : null,
-    notices: [...after.notices, ...now.warnings].filter((notice) => !seen.has(keyOf(notice))),
+    notices: [
+      ...[...after.notices, ...now.warnings].filter((notice) => !seen.has(keyOf(notice))),
+      ...leftErrors(after.file, now.issues),
+    ],
   }
 }
