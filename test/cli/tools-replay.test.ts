@@ -18,7 +18,7 @@ const aboutTheMachine = [
   'session-store-unreadable',
 ]
 
-/** What `tools effective --json` prints, without places and without where the session was looked up. */
+/** What `tools effective --json` prints, without places, what this machine lacks, and where the session was looked up. */
 async function answer(
   options: { file?: string; home: string; edition?: '2026.7' | '2026.9' },
   query: CaseQuery,
@@ -31,7 +31,7 @@ async function answer(
     .filter(({ id }) => !aboutTheMachine.includes(id))
     .toSorted((a, b) => (a.message < b.message ? -1 : 1))
   const text = JSON.stringify({ ...rest, context: session, notices: kept }, (key, value) =>
-    key === 'location' ? undefined : value,
+    key === 'location' || key === 'needs' ? undefined : value,
   )
   return { each, answer: JSON.parse(text) }
 }
