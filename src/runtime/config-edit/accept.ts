@@ -32,7 +32,7 @@ function isUnread(issue: Issue, written: Path, config: unknown): boolean {
   )
 }
 
-function leftErrors(file: string, issues: readonly Issue[]): Notice[] {
+function leftErrors(issues: readonly Issue[]): Notice[] {
   const [first] = issues
   if (first === undefined) return []
   const count = issues.length === 1 ? '1 error was' : `${issues.length} errors were`
@@ -40,7 +40,7 @@ function leftErrors(file: string, issues: readonly Issue[]): Notice[] {
     {
       id: 'errors-left',
       severity: 'warning',
-      message: `${count} there before and ${issues.length === 1 ? 'is' : 'are'} left in ${file}: ${first.path || 'the config'}: ${first.message}; openclaw config validate lists all`,
+      message: `${count} there before and ${issues.length === 1 ? 'is' : 'are'} left, as openclaw config validate shows: ${first.path || 'the config'}: ${first.message}`,
       location: first.location,
     },
   ]
@@ -109,7 +109,7 @@ export async function acceptEdit(
     after: now.valid ? now.config : null,
     notices: [
       ...[...after.notices, ...now.warnings].filter((notice) => !seen.has(keyOf(notice))),
-      ...leftErrors(after.file, now.issues),
+      ...leftErrors(now.issues),
     ],
   }
 }
