@@ -62,9 +62,11 @@ export function patchTo(second: boolean): string {
 export async function applyIn(dir: string, input: string): Promise<void> {
   const { patchTool } = await import('../../src/tools/files/patch/patch.ts')
   const cwd = join(dir, 'workspace')
-  const scope = { cwd, home: dir, fences: [{ dir: cwd, writable: true }], key: 'test', sandboxed: false }
+  const stateDir = join(dir, 'state')
+  const fences = [{ dir: cwd, writable: true }]
+  const scope = { cwd, home: dir, stateDir, fences, key: 'test', sandboxed: false }
   const { signal } = new AbortController()
-  await patchTool(scope, { input }, { stateDir: join(dir, 'state'), signal, tell: () => {} })
+  await patchTool(scope, { input }, { stateDir, signal, tell: () => {} })
 }
 
 async function patchForEver(dir: string): Promise<void> {

@@ -13,6 +13,8 @@ export interface Scope {
   readonly cwd: string
   /** What `~` means. */
   readonly home: string
+  /** Where this program keeps what people have answered. */
+  readonly stateDir: string
   /** The only directories in reach; null for the whole machine. */
   readonly fences: readonly Root[] | null
   /** Config path that keeps the tool inside; null where the sandbox does. */
@@ -24,7 +26,7 @@ type What = 'files' | 'patch'
 
 /** The scope of a session as it is judged now (policy facts §4.1, §8). Errors: TOOL_UNAVAILABLE where its sandbox cannot be had, TOOL_FAILED where the workspace cannot. */
 export async function scopeOf(
-  { places, homeDir, view }: Pick<CodingToolOptions, 'places' | 'homeDir' | 'view'>,
+  { places, homeDir, stateDir, view }: Pick<CodingToolOptions, 'places' | 'homeDir' | 'stateDir' | 'view'>,
   what: What,
 ): Promise<Scope> {
   const place = await places.files()
@@ -35,6 +37,7 @@ export async function scopeOf(
   return {
     cwd: place.cwd,
     home: homeDir,
+    stateDir,
     fences: key === null ? place.roots : workspaceFences(place.cwd, place.roots),
     key,
     sandboxed: place.roots !== null,

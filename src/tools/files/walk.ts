@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { OpenClawError } from '../../kernel/errors.ts'
 import { showName } from '../../kernel/untrusted-text.ts'
 import type { Root } from '../place.ts'
+import { holdsAnswers, noAnswers } from './answers.ts'
 import { codeOf, Dir, idOf, Swapped } from './dir.ts'
 import { diskError, isDirectoryError, notDirectory, notFound } from './errors.ts'
 import { absolutePath, outside, readOnly, type Scope } from './scope.ts'
@@ -188,6 +189,8 @@ class Walk {
   }
 
   #allowed(spot: Spot): Spot {
+    if (this.#wish.change === true && holdsAnswers(this.#scope.stateDir, this.#trail, spot))
+      throw this.#reaches() ? noAnswers(spot.given) : outside(this.#scope, spot.given)
     if (this.#scope.fences === null) return spot
     // The fence itself is reached as an entry of the directory around it, as in `ls` of the workspace.
     const inner =
