@@ -9,7 +9,7 @@ export default class McpList extends BaseCommand<typeof McpList> {
   static override examples = [
     'openclaw mcp list',
     'openclaw mcp list --connect',
-    'openclaw mcp list --json | jq -r ".servers[] | select(.status == \\"unseen\\") | .name"',
+    'openclaw mcp list --json | jq -r ".items[] | select(.status == \\"unseen\\") | .name"',
   ]
   static override flags = defineFlags({
     ...listFlags,
@@ -27,7 +27,7 @@ export default class McpList extends BaseCommand<typeof McpList> {
     if (!json) await this.tell(list.notices)
     return {
       data: list,
-      names: () => list.servers.map((server) => server.name),
+      names: () => list.items.map((server) => server.name),
       human: async (ui: Ui) => {
         const { renderServers } = await import('../../src/ui/render/mcp.ts')
         return renderServers(list, ui, Date.now())

@@ -31,6 +31,7 @@ export default class ToolsCall extends BaseCommand<typeof ToolsCall> {
     const { version } = this.config
     const { signal, isTyped, flags } = this
     const options = { ...this.searchOptions(), edition }
+    const render = () => import('../../src/ui/render/call.ts')
     if (flags.gateway !== undefined) {
       const { callAnswer } = await import('../../src/ui/ask-gateway.ts')
       return callAnswer({ flags, options, version, signal, isTyped }, { name: id, args, dryRun, yes })
@@ -52,16 +53,13 @@ export default class ToolsCall extends BaseCommand<typeof ToolsCall> {
         if (dryRun) {
           const plan = await planCall(session, id, args)
           if (!json) await this.tell(session.notices)
-          return { data: plan, human: () => `${plan.tool.id} would be called; nothing was done` }
+          return { data: plan, human: async () => (await render()).renderPlan(plan.tool.id) }
         }
         const called = await callTool(session, id, args, this.signal)
         if (!json) await this.tell(session.notices)
         return {
           data: called,
-          human: async () => {
-            const { renderResult } = await import('../../src/ui/render/call.ts')
-            return renderResult(called.result)
-          },
+          human: async () => (await render()).renderResult(called.result),
         }
       }),
     )

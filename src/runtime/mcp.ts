@@ -35,8 +35,9 @@ export interface McpItem {
   readonly failedAt: string | null
 }
 
-/** The answer of `mcp list`. */
+/** The answer of `mcp list`; `servers` is the name under which `items` were listed first, for who reads that. */
 export interface McpList {
+  readonly items: readonly McpItem[]
   readonly servers: readonly McpItem[]
   readonly notices: readonly Notice[]
 }
@@ -73,7 +74,8 @@ export async function listServers(options: CaseOptions, dial: DialOptions | null
   const each = await openCase(options, { request: {} })
   const input = inputOf(each, options, dial ?? undefined)
   const found = await askServers(input)
-  return { servers: items(each, options, found), notices: [...each.notices, ...serverNotices(found, input)] }
+  const listed = items(each, options, found)
+  return { items: listed, servers: listed, notices: [...each.notices, ...serverNotices(found, input)] }
 }
 
 /**

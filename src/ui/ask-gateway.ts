@@ -160,7 +160,7 @@ export async function callAnswer(
   const { tool, output: result } = payload
   if (dryRun) {
     const data = { dryRun: true, tool, args: payload['args'], exposure: null }
-    return { data, human: () => `${name} would be called; nothing was done` }
+    return { data, human: async () => (await import('./render/call.ts')).renderPlan(name) }
   }
   return {
     data: { tool, result },

@@ -30,7 +30,7 @@ describe('mcp list', () => {
       stdout: 'No MCP servers are configured.\n',
       stderr: '',
     })
-    expect((await runJson(['mcp', 'list'])).json).toEqual({ servers: [], notices: [] })
+    expect((await runJson(['mcp', 'list'])).json).toEqual({ items: [], servers: [], notices: [] })
   })
 
   test('dials nobody, unless told to', async () => {

@@ -14,6 +14,11 @@ export function renderResult({ content, details }: ToolResult): string {
   return text === '' && details !== undefined ? renderValue(details) : text
 }
 
+/** Renders `tools call --dry-run`: what was checked, and what only the call itself finds out. */
+export function renderPlan(tool: string): string {
+  return `${tool} may be called with these arguments by policy and its input schema; hooks and approvals are asked when it is. Nothing was done.`
+}
+
 /** Renders the value of a snippet: a text as it is, anything else as JSON. */
 export function renderValue(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? 'null')

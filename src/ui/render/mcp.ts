@@ -25,7 +25,7 @@ function detail(item: McpItem, now: number): string {
 }
 
 /** Renders `mcp list`: one line for each server. */
-export function renderServers({ servers }: McpList, ui: Ui, now: number): string {
+export function renderServers({ items: servers }: McpList, ui: Ui, now: number): string {
   if (servers.length === 0) return ui.theme.caution('No MCP servers are configured.')
   const rows = servers.map((item) => [
     item.name === item.safeName ? item.name : `${showName(item.name, 40)} (${item.safeName})`,

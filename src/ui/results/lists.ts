@@ -46,22 +46,23 @@ export const plugins = open({
   diagnostics: Type.Array(diagnostic),
 })
 
+const server = open({
+  name: text,
+  safeName: text,
+  enabled: Type.Boolean(),
+  transport: nullable(word('stdio', 'streamable-http', 'sse')),
+  endpoint: text,
+  status: word('connected', 'failed', 'seen', 'unseen', 'disabled'),
+  toolCount: count,
+  seenAt: nullable(time),
+  cause: nullable(open({ kind: text, message: text })),
+  failedAt: nullable(time),
+})
+
 /** `mcp list --json`. */
 export const servers = open({
-  servers: Type.Array(
-    open({
-      name: text,
-      safeName: text,
-      enabled: Type.Boolean(),
-      transport: nullable(word('stdio', 'streamable-http', 'sse')),
-      endpoint: text,
-      status: word('connected', 'failed', 'seen', 'unseen', 'disabled'),
-      toolCount: count,
-      seenAt: nullable(time),
-      cause: nullable(open({ kind: text, message: text })),
-      failedAt: nullable(time),
-    }),
-  ),
+  items: Type.Array(server),
+  servers: Type.Array(server, { description: 'The same as items.' }),
   notices: Type.Array(notice),
 })
 
