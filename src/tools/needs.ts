@@ -1,5 +1,6 @@
 import { automationNeeds } from './automation/needs.ts'
 import { mediaNeeds } from './media/needs.ts'
+import { execNeeds } from './exec-approvals/needs.ts'
 import { browserNeeds } from './browser/needs.ts'
 import { gatewayNeeds } from './gateway-control/needs.ts'
 import { memoryNeeds } from './memory/needs.ts'
@@ -13,6 +14,7 @@ import { webNeeds } from './web/needs.ts'
 /** Checks of every family; these files import nothing that costs a start. */
 const checks: readonly NeedChecks[] = [
   sandboxNeeds,
+  execNeeds,
   automationNeeds,
   gatewayNeeds,
   memoryNeeds,
@@ -26,6 +28,9 @@ const checks: readonly NeedChecks[] = [
 
 /** What a built-in tool lacks to work here, by its name; null where it lacks nothing. */
 export function unmetNeed(name: string, facts: NeedFacts): UnmetNeed | null {
-  for (const family of checks) if (Object.hasOwn(family, name)) return family[name]?.(facts) ?? null
+  for (const family of checks) {
+    const need = Object.hasOwn(family, name) ? family[name]?.(facts) : null
+    if (need) return need
+  }
   return null
 }
