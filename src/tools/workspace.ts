@@ -22,7 +22,7 @@ export function makeWorkspace(dir: string): OpenClawError | null {
         ? diskError(error, dir, 'make the workspace')
         : { message: `the workspace ${showName(dir, 400)} cannot be made: ${plain}` }
     return new OpenClawError('TOOL_FAILED', message, {
-      hints: ['or name another directory: openclaw config set agents.defaults.workspace DIR'],
+      hints: ['name another directory: openclaw config set agents.defaults.workspace DIR'],
       data: { workspace: dir, ...(code !== null && { code }) },
       cause: error,
     })

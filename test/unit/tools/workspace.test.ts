@@ -41,7 +41,7 @@ test('a file in its place is said to be one, by every tool that needs the worksp
   for (const error of failures) {
     expect(error).toMatchObject({ code: 'TOOL_FAILED', message: said })
     expect(error.hints).toEqual([
-      'or name another directory: openclaw config set agents.defaults.workspace DIR',
+      'name another directory: openclaw config set agents.defaults.workspace DIR',
     ])
   }
   expect(() => ensureDirectory(options.workspace)).toThrow(said)
