@@ -34,15 +34,7 @@ async function sessionNotices(view: View, locate: Locate): Promise<Notice[]> {
       location: locate(['tools', 'toolSearch']),
     })
   }
-  const codeMode = codeModePath(view)
-  if (codeMode !== null) {
-    notices.push({
-      id: 'code-mode-unsupported',
-      severity: 'info',
-      message: `${formatPath(codeMode)} asks for a feature this program does not have; Tool Search in code mode is tools.toolSearch`,
-      location: locate(codeMode),
-    })
-  }
+  notices.push(...codeModeNotices(view, locate))
   const small = await smallCatalog(view)
   if (small !== null) {
     notices.push({
@@ -53,6 +45,14 @@ async function sessionNotices(view: View, locate: Locate): Promise<Notice[]> {
     })
   }
   return notices
+}
+
+/** That the config asks for `tools.codeMode`, which this program does not have. */
+export function codeModeNotices(view: View, locate: Locate): Notice[] {
+  const path = codeModePath(view)
+  if (path === null) return []
+  const message = `${formatPath(path)} asks for a feature this program does not have; Tool Search in code mode is tools.toolSearch`
+  return [{ id: 'code-mode-unsupported', severity: 'info', message, location: locate(path) }]
 }
 
 /** How the session differs from the one asked for: it is not stored, or not everything said about it can be true. */

@@ -54,7 +54,10 @@ export async function validateFile(
   const warnings = [...loaded.notices, ...validation.warnings]
   if (!validation.valid) return { valid: false, file, issues: validation.issues, warnings }
   const { config } = validation
-  const { lintConfig } = await import('../policy/lint.ts')
+  const [{ lintConfig }, { codeModeNotices }] = await Promise.all([
+    import('../policy/lint.ts'),
+    import('./notices.ts'),
+  ])
   const sources = agentIds(config).map((agentId): ViewSource => ({
     config,
     edition,
@@ -63,5 +66,13 @@ export async function validateFile(
     inventory: null,
   }))
   const views = sources.map(openView)
-  return { valid: true, file, issues: [], warnings: [...warnings, ...lintConfig(views, locate)] }
+  const codeModes = new Map(
+    views.flatMap((view) => codeModeNotices(view, locate)).map((notice) => [notice.message, notice]),
+  )
+  return {
+    valid: true,
+    file,
+    issues: [],
+    warnings: [...warnings, ...lintConfig(views, locate), ...codeModes.values()],
+  }
 }

@@ -272,6 +272,22 @@ describe('config schema', () => {
 })
 
 describe('config validate', () => {
+  test('tells what a Gateway list and tools.codeMode do not do', async () => {
+    const config = {
+      gateway: { tools: { allow: ['exce', 'cron'], deny: ['raed'] } },
+      tools: { codeMode: { enabled: true } },
+      agents: { list: [{ id: 'a' }, { id: 'b' }] },
+    }
+    const home = await tempDir({ '.openclaw/openclaw.json': JSON.stringify(config) })
+    const { json } = await runJson(['config', 'validate'], { home })
+    const { warnings } = json as { warnings: { id: string; location: { path: string } }[] }
+    expect(warnings.map(({ id, location }) => `${id} ${location.path}`).toSorted()).toEqual([
+      'code-mode-unsupported tools.codeMode',
+      'unknown-entry gateway.tools.allow[0]',
+      'unknown-entry gateway.tools.deny[0]',
+    ])
+  })
+
   test('says that there is nothing to check yet', async () => {
     expect(await runCli(['config', 'validate'])).toMatchObject({
       code: 0,

@@ -2,7 +2,7 @@ import { toolKey } from '../../catalog/names.ts'
 import { formatPath } from '../../kernel/path.ts'
 import type { Finding, Rule, Scan } from './finding.ts'
 import { listed } from './finding.ts'
-import { listsOf, type ListRef } from './scopes.ts'
+import { listsOf, type ListRef, type Scope } from './scopes.ts'
 
 function didYouMean(near: readonly string[]): string {
   return near.length > 0 ? `; did you mean ${listed(near)}?` : ''
@@ -48,13 +48,25 @@ function absentEntry(entry: string, index: number, list: ListRef, scan: Scan): F
   return gate.step === 'capability' || gate.step === 'plugin' ? [finding(gate.reason, 'info')] : []
 }
 
+/** What the Gateway serves to callers outside; whether such a tool can exist in a session is not its concern. */
+function gatewayLists({ view }: Scan): ListRef[] {
+  const tools = view.config.gateway?.tools
+  if (tools === undefined) return []
+  const scope: Scope = { kind: 'tools', path: ['gateway', 'tools'], policy: tools, own: false }
+  return listsOf(scope)
+}
+
 /** Entries that select nothing, told apart from names of tools that merely cannot exist here. */
-export const unknownEntries: Rule = (scan) =>
-  scan.scopes
+export const unknownEntries: Rule = (scan) => [
+  ...scan.scopes
     .flatMap(listsOf)
     .flatMap((list) =>
       list.entries.flatMap((entry, index) => [
         ...unknownEntry(entry, index, list, scan),
         ...absentEntry(entry, index, list, scan),
       ]),
-    )
+    ),
+  ...gatewayLists(scan).flatMap((list) =>
+    list.entries.flatMap((entry, index) => unknownEntry(entry, index, list, scan)),
+  ),
+]
