@@ -274,7 +274,7 @@ describe('config schema', () => {
 describe('config validate', () => {
   test('tells what a Gateway list and tools.codeMode do not do', async () => {
     const config = {
-      gateway: { tools: { allow: ['exce', 'cron'], deny: ['raed'] } },
+      gateway: { tools: { allow: ['exce', 'cron'], deny: ['raed', 'group:fs', 'web_*', 'read'] } },
       tools: { codeMode: { enabled: true } },
       agents: { list: [{ id: 'a' }, { id: 'b' }] },
     }
@@ -285,6 +285,8 @@ describe('config validate', () => {
       'code-mode-unsupported tools.codeMode',
       'unknown-entry gateway.tools.allow[0]',
       'unknown-entry gateway.tools.deny[0]',
+      'unknown-entry gateway.tools.deny[1]',
+      'unknown-entry gateway.tools.deny[2]',
     ])
   })
 

@@ -56,6 +56,19 @@ function gatewayLists({ view }: Scan): ListRef[] {
   return listsOf(scope)
 }
 
+/** A Gateway's lists know neither patterns nor groups (gateway facts §1.7), so a deny of one denies nothing. */
+function gatewayEntry(entry: string, index: number, list: ListRef, scan: Scan): Finding[] {
+  if (!/[*]|^\s*group:/i.test(entry)) return unknownEntry(entry, index, list, scan)
+  return [
+    {
+      id: 'unknown-entry',
+      severity: 'warning',
+      message: `${JSON.stringify(entry.trim())} in ${formatPath(list.path)} selects nothing: names of single tools count here, patterns and groups do not`,
+      path: [...list.path, index],
+    },
+  ]
+}
+
 /** Entries that select nothing, told apart from names of tools that merely cannot exist here. */
 export const unknownEntries: Rule = (scan) => [
   ...scan.scopes
@@ -67,6 +80,6 @@ export const unknownEntries: Rule = (scan) => [
       ]),
     ),
   ...gatewayLists(scan).flatMap((list) =>
-    list.entries.flatMap((entry, index) => unknownEntry(entry, index, list, scan)),
+    list.entries.flatMap((entry, index) => gatewayEntry(entry, index, list, scan)),
   ),
 ]
