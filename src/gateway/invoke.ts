@@ -168,7 +168,10 @@ function notFoundIn(
 ): { readonly reason: NotFoundReason; readonly step: string | null; readonly why: string } | null {
   const { code, message, data } = outcome
   const step = typeof data['step'] === 'string' ? data['step'] : null
-  if (code === 'TOOL_DENIED') return { reason: 'policy', step, why: message }
+  if (code === 'TOOL_DENIED') {
+    // A tool that ran refuses an input, not itself.
+    return outcome.status === 'error' && step === null ? null : { reason: 'policy', step, why: message }
+  }
   if (code !== 'TOOL_UNAVAILABLE') return null
   return { reason: step === null ? 'surface' : 'policy', step, why: message }
 }

@@ -138,6 +138,26 @@ describe('tools.invoke', () => {
     })
   })
 
+  test('a tool that refuses what it is asked is there: the call is forbidden, with its words', async () => {
+    const gateway = await open({ tools: { profile: 'full', fs: { workspaceOnly: true } } })
+    const client = await gateway.connect()
+    const asked = { name: 'read', args: { path: '/etc/hostname' } }
+    expect(await client.call('tools.invoke', asked)).toMatchObject({
+      ok: false,
+      error: {
+        code: 'forbidden',
+        message: expect.stringMatching(/^\/etc\/hostname is outside the workspace /),
+      },
+    })
+    const response = await gateway.http('/tools/invoke', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${gatewayToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ tool: 'read', args: asked.args }),
+    })
+    expect(response.status).toBe(403)
+    expect(await response.json()).toMatchObject({ ok: false, error: { type: 'forbidden' } })
+  })
+
   test('arguments that do not fit are a validation error, a tool that throws is an internal one', async () => {
     const gateway = await startGateway({ files })
     const writer = await gateway.connect({ scopes: ['operator.write'] })

@@ -152,6 +152,7 @@ function failedReply({ outcome, tool }: Extract<InvokeEnd, { kind: 'failed' }>):
     return refusal(403, 'tool_call_blocked', message, { blockedBy: outcome.by, ...waits })
   }
   if (code === 'INPUT_INVALID') return refusal(400, 'tool_error', message, { problems: data['problems'] })
+  if (code === 'TOOL_DENIED') return refusal(403, 'forbidden', message)
   return refusal(500, 'tool_error', failureText(outcome, tool.name), { code })
 }
 

@@ -129,6 +129,7 @@ export function invokePayload(end: InvokeEnd, name: string, caller: Caller): obj
       if (code === 'INPUT_INVALID') {
         return fail('validation_error', outcome.message, { problems: data['problems'], hints: outcome.hints })
       }
+      if (code === 'TOOL_DENIED') return fail('forbidden', outcome.message, { hints: outcome.hints })
       // Whoever owns this program may see what a tool threw; the guarded path has cleaned it.
       const message = isOwner(caller) ? outcome.message : failureText(outcome, tool.name)
       return fail('internal_error', message, {
