@@ -70,7 +70,6 @@ function notElevated({ failures }: ResolvedElevated): OpenClawError {
   return new OpenClawError('TOOL_DENIED', `elevated is not available to this sender: ${why}`, {
     hints: [
       'leave out elevated: the command then runs where the session runs',
-      ...failures.map(({ key }) => `set by ${key}`),
       'openclaw sandbox explain shows every gate',
     ],
     data: { failures },
