@@ -206,8 +206,6 @@ describe('/elevated', () => {
     )
     const { stderr } = await runAgentCli(home, [...stranger, 'please /elevated full say hi'])
     expect(stderr).toContain('elevated is not available to this sender')
-    // Every hint is something to do.
-    expect(stderr).not.toContain('set by')
     expect(kept(home, 'agent:main:telegram:direct:666')).toBeUndefined()
     expect(JSON.stringify(server.requests)).not.toContain('/elevated')
     expect(JSON.stringify(server.requests)).toContain('please say hi')

@@ -147,6 +147,16 @@ describe('where commands run', () => {
     expect(await endOf(places.commands(wish))).toBe(expected)
   })
 
+  test('whoever may not leave is told what can be done', async () => {
+    const { places } = await placesOf({ sandbox: all })
+    await expect(places.commands({ elevated: true })).rejects.toMatchObject({
+      hints: [
+        'leave out elevated: the command then runs where the session runs',
+        'openclaw sandbox explain shows every gate',
+      ],
+    })
+  })
+
   test('files never fall back to the host either, elevated or not', async () => {
     const { places } = await placesOf({ sandbox: all, path: '/nowhere', allowed: true, session: 'full' })
     expect(await endOf(places.commands({}))).toBe('host full')
