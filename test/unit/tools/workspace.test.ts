@@ -40,9 +40,7 @@ test('a file in its place is said to be one, by every tool that needs the worksp
   ]
   for (const error of failures) {
     expect(error).toMatchObject({ code: 'TOOL_FAILED', message: said })
-    expect(error.hints).toEqual([
-      'name another directory: openclaw config set agents.defaults.workspace DIR',
-    ])
+    expect(error.hints).toEqual(['name another directory: openclaw config set agents.defaults.workspace DIR'])
   }
   expect(() => ensureDirectory(options.workspace)).toThrow(said)
   expect(() => ensureDirectory(join(options.workspace, 'sub'))).toThrow('there is a file in its place')
