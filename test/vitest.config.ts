@@ -13,6 +13,8 @@ const shared = {
 export default defineConfig({
   test: {
     root: shared.root,
+    // Most of them wait for programs, so that one file at a time would leave a core idle.
+    maxWorkers: 2,
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
     projects: [
       { test: { ...shared, name: 'sources', include: ['test/{unit,property}/**/*.test.ts'] } },

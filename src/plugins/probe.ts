@@ -86,8 +86,12 @@ export async function probePlugin(plugin: InstalledPlugin, options: ProbeOptions
       timer = watchdog(limitMs + Math.min(limitMs, graceMs))
     }
   })
-  worker.on('error', (error: unknown) => fail(`it failed (${causeOf(error)})`))
-  worker.once('exit', (code) => fail(`it ended its process with exit code ${code}`))
+  // An error may overtake the message that says what the thread was doing; the exit does not.
+  let cause: string | null = null
+  worker.on('error', (error: unknown) => {
+    cause ??= `it failed (${causeOf(error)})`
+  })
+  worker.once('exit', (code) => fail(cause ?? `it ended its process with exit code ${code}`))
   try {
     return { ...(await promise), output: output.lines() }
   } finally {

@@ -154,16 +154,20 @@ describe('scan', () => {
     expect(scan(nest(200_000)).problem?.expected).toBe('at most 500 levels of nesting')
   })
 
-  test('reads 2 MiB in well under 200 ms of CPU', () => {
+  test('takes eight times as long for 2 MiB as for 256 KiB, and not more', () => {
     const entry = `{ id: "agent-1", tools: { allow: ["read", 'write'], deny: [] }, n: 12.5, /* note */ on: true },\n`
-    const text = `[${entry.repeat(Math.ceil((2 * 1024 * 1024) / entry.length))}]`
-    const costs = [1, 2, 3].map(() => {
-      const before = process.cpuUsage()
-      expect(scan(text).problem).toBeNull()
-      const spent = process.cpuUsage(before)
-      return (spent.user + spent.system) / 1000
-    })
-    expect(Math.min(...costs)).toBeLessThan(200)
+    const cost = (bytes: number): number => {
+      const text = `[${entry.repeat(Math.ceil(bytes / entry.length))}]`
+      const costs = [1, 2, 3].map(() => {
+        const before = process.cpuUsage()
+        expect(scan(text).problem).toBeNull()
+        const spent = process.cpuUsage(before)
+        return (spent.user + spent.system) / 1000
+      })
+      return Math.min(...costs)
+    }
+    cost(256 * 1024)
+    expect(cost(2 * 1024 * 1024)).toBeLessThan(16 * cost(256 * 1024) + 20)
   })
 })
 
