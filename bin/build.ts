@@ -89,6 +89,7 @@ const start = groupByStart(
       'runtime/answers',
       'policy/lint',
       'ui/session-flags',
+      'ui/open-case',
       'ui/render/effective',
       'ui/render/place',
     ),

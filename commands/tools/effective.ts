@@ -4,6 +4,7 @@ import { BaseCommand, type Ui } from '../../src/ui/base-command.ts'
 import { defineFlags, listFlags } from '../../src/ui/flags.ts'
 import { askGatewayFlags } from '../../src/ui/gateway-flags.ts'
 import { openCaseFor } from '../../src/ui/open-case.ts'
+import { renderEffective } from '../../src/ui/render/effective.ts'
 import { connectFlag, sessionFlags, toSessionQuery } from '../../src/ui/session-flags.ts'
 
 export default class ToolsEffective extends BaseCommand<typeof ToolsEffective> {
@@ -31,7 +32,6 @@ export default class ToolsEffective extends BaseCommand<typeof ToolsEffective> {
       data: result,
       names: () => result.groups.flatMap((group) => group.tools.map((tool) => tool.name)),
       human: async (ui: Ui) => {
-        const { renderEffective } = await import('../../src/ui/render/effective.ts')
         return renderEffective(result, this.flags, ui)
       },
     }

@@ -1,3 +1,5 @@
+import { lint } from '../policy/lint.ts'
+import { buildPayload, directBytes } from '../tool-search/payload.ts'
 import { findAgent } from '../config/agents.ts'
 import { isRecord } from '../config/path-value.ts'
 import { formatPath, type Notice, type Path } from '../kernel/path.ts'
@@ -12,7 +14,6 @@ export async function caseNotices(each: Case, view: View): Promise<readonly Noti
 
 /** Notices that a judged session gives by itself; policy tests have nothing else. */
 export async function viewNotices(view: View, locate: Locate): Promise<readonly Notice[]> {
-  const { lint } = await import('../policy/lint.ts')
   return [...(await sessionNotices(view, locate)), ...lint(view, locate)]
 }
 
@@ -85,6 +86,22 @@ function codeModePath(view: View): Path | null {
   return isOn(view.config.tools?.codeMode) ? ['tools', 'codeMode'] : null
 }
 
+/** More than the controls of any mode without a directory take. */
+const controlBytes = 3_000
+
+/** Whether names, descriptions and inputs are larger than any controls, so that nothing has to be written to know it. */
+function surelySaves(deferred: View['decisions']): boolean {
+  let bytes = 0
+  for (const { tool } of deferred) {
+    const properties = isRecord(tool.parameters) ? tool.parameters['properties'] : undefined
+    // Every tool has its braces and keys, every property has some, too.
+    bytes += tool.name.length + tool.description.length + 90
+    if (isRecord(properties)) for (const name of Object.keys(properties)) bytes += name.length + 20
+    if (bytes > controlBytes) return true
+  }
+  return false
+}
+
 /** Bytes with and without Tool Search where it saves nothing; a tool whose schema is not known yet makes no such claim possible, which is found out first because it is the usual case. */
 async function smallCatalog(
   view: View,
@@ -92,7 +109,8 @@ async function smallCatalog(
   if (!view.toolSearch.enabled) return null
   const deferred = view.decisions.filter(({ tool }) => view.exposure(tool) === 'deferred')
   if (deferred.length === 0 || deferred.some(({ tool }) => tool.parameters === undefined)) return null
-  const { buildPayload, directBytes } = await import('../tool-search/payload.ts')
+  if (view.toolSearch.mode !== 'directory' && view.edition.id === '2026.7' && surelySaves(deferred))
+    return null
   const { bytes } = buildPayload(view)
   const compact = bytes.tools + bytes.prompt
   const direct = directBytes(view)

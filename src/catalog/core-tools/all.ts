@@ -30,11 +30,20 @@ const families = [
   pluginHostTools,
 ] as const
 
+const known = new Map<EditionId, CoreToolSpecs>()
+
+/** What is known of the built-in tools of an edition, by name. */
+function coreToolSpecs(edition: EditionId): CoreToolSpecs {
+  const earlier = known.get(edition)
+  if (earlier !== undefined) return earlier
+  const specs: Record<string, CoreToolSpec> = {}
+  for (const family of families) Object.assign(specs, family(edition))
+  known.set(edition, specs)
+  return specs
+}
+
 /** What is known of a built-in tool of an edition by its name; undefined where there is no such tool. */
 export function coreToolSpec(name: string, edition: EditionId): CoreToolSpec | undefined {
-  for (const specs of families) {
-    const known: CoreToolSpecs = specs(edition)
-    if (Object.hasOwn(known, name)) return known[name]
-  }
-  return undefined
+  const specs = coreToolSpecs(edition)
+  return Object.hasOwn(specs, name) ? specs[name] : undefined
 }
