@@ -69,7 +69,7 @@ const callers: ReadonlySet<string> = new Set(['agent', 'gateway/run'])
 
 /**
  * What every start needs; what commands about the config need on top of it; what answers about tools need on top of that, with
- * the lazy parts that a plain `tools effective` comes to; then the rarer look at what is wrong with a config, and at what was said in a session;
+ * the lazy parts that a plain `tools effective` comes to; then the rarer look at what is wrong with a config, changing it, and what was said in a session;
  * then search, the schema library, the server, and a turn of an agent, each with what it comes to soon after its start.
  * Commands themselves stay out: their files are what the manifest points at.
  */
@@ -80,6 +80,7 @@ const start = groupByStart(
       'config/load',
       'config/validate',
       'config/json5',
+      'config/write/lock',
       'ui/progress',
       'ui/gateway-flags',
       'calls/approvals/types',
@@ -94,6 +95,12 @@ const start = groupByStart(
       'ui/render/place',
     ),
     report: sources('config/report/report'),
+    write: sources(
+      'runtime/config-edit/operate',
+      'runtime/config-edit/change',
+      'runtime/config-edit/effects',
+      'ui/render/config-write',
+    ),
     history: sources(
       'runtime/sessions',
       'sessions/repair',
