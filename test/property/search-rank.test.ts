@@ -135,7 +135,8 @@ test.each([
   const before = process.cpuUsage()
   rank(index, query, { limit: 8 })
   const { user, system } = process.cpuUsage(before)
-  expect((user + system) / 1000).toBeLessThan(500)
+  // A bound for what grows with the square of the query, not for the speed of a machine that does other work.
+  expect((user + system) / 1000).toBeLessThan(3_000)
   for (const hit of hits) expect(Number.isFinite(hit.score)).toBe(true)
 })
 
