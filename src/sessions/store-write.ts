@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync } from 'node:fs'
-import { rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { isRecord } from '../config/path-value.ts'
 import { withLock } from '../config/write/lock.ts'
 import { OpenClawError } from '../kernel/errors.ts'
 import { layoutOf, storeFiles, type StoreOptions } from './store-files.ts'
 import { tryParseSessionKey } from './key.ts'
+import { replaceJsonFile } from './json-file.ts'
 
 /** Fields of a stored entry, as they stand in the file (gateway facts §2.3); others stay as they are. */
 export type EntryFields = Readonly<Record<string, unknown>>
@@ -55,15 +55,7 @@ async function changeStore(
 ): Promise<void> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   await withLock(file, { signal }, async () => {
-    const next = change(readStore(file))
-    const temporary = `${file}.${process.pid}.tmp`
-    try {
-      await writeFile(temporary, `${JSON.stringify(next, null, 2)}\n`, { mode: 0o600 })
-      await rename(temporary, file)
-    } catch (error) {
-      await rm(temporary, { force: true })
-      throw error
-    }
+    await replaceJsonFile(file, change(readStore(file)))
   })
 }
 

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { agentKey } from '../../config/agents.ts'
 import { isRecord } from '../../config/path-value.ts'
 import { withLock } from '../../config/write/lock.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
+import { replaceJsonFile } from '../../sessions/json-file.ts'
 
 /** What a session is to reach. */
 export interface Goal {
@@ -81,14 +82,7 @@ export async function changeGoals(
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   return withLock(file, { signal }, async () => {
     const next = change(readGoals(file))
-    const temporary = `${file}.${process.pid}.tmp`
-    try {
-      await writeFile(temporary, `${JSON.stringify(next, null, 2)}\n`, { mode: 0o600 })
-      await rename(temporary, file)
-    } catch (error) {
-      await rm(temporary, { force: true })
-      throw error
-    }
+    await replaceJsonFile(file, next)
     return next
   })
 }
