@@ -31,9 +31,7 @@ export default class ToolsEffective extends BaseCommand<typeof ToolsEffective> {
     return {
       data: result,
       names: () => result.groups.flatMap((group) => group.tools.map((tool) => tool.name)),
-      human: async (ui: Ui) => {
-        return renderEffective(result, this.flags, ui)
-      },
+      human: (ui: Ui) => renderEffective(result, this.flags, ui),
     }
   }
 

@@ -10,7 +10,7 @@ export async function effectiveTools(each: Case, places: boolean): Promise<Effec
   const view = await each.view()
   const needs = needsOf(each, view)
   const lacks = (tool: Tool) => needs(tool)?.needs ?? null
-  return effectiveResult(view, await caseNotices(each, view), places ? each.locate : () => null, lacks)
+  return effectiveResult(view, caseNotices(each, view), places ? each.locate : () => null, lacks)
 }
 
 /** Explains one tool in the session asked about, or in that of one agent. */

@@ -24,7 +24,7 @@ async function checkConfig(options: CaseOptions): Promise<Check[]> {
   try {
     const each = await openCase(options, { request: {} })
     const view = await each.view()
-    const warnings = (await caseNotices(each, view)).filter((notice) => notice.severity === 'warning')
+    const warnings = caseNotices(each, view).filter((notice) => notice.severity === 'warning')
     const visible = view.decisions.filter(({ verdict }) => verdict === 'visible').length
     const where =
       each.loaded?.exists === false ? `${each.file} does not exist; defaults apply` : `${each.file} is valid`

@@ -101,7 +101,7 @@ export async function probeServers(
   const servers = asked.flatMap(({ item, report }) => (report ? [probed(each, view, item, report)] : []))
   const lost = servers.filter(({ name, status }) => only.includes(name) && status !== 'connected')
   const { context, edition } = view
-  const notices = [...(await caseNotices(each, view)), ...serverNotices(found, input)]
+  const notices = [...caseNotices(each, view), ...serverNotices(found, input)]
   const probe = {
     agentId: context.agentId,
     sessionKey: context.sessionKey,

@@ -1,23 +1,23 @@
-import { lint } from '../policy/lint.ts'
-import { buildPayload, directBytes } from '../tool-search/payload.ts'
 import { findAgent } from '../config/agents.ts'
 import { isRecord } from '../config/path-value.ts'
 import { formatPath, type Notice, type Path } from '../kernel/path.ts'
+import { lint } from '../policy/lint.ts'
 import type { Locate } from '../policy/report.ts'
 import type { View } from '../policy/view.ts'
+import { buildPayload, directBytes } from '../tool-search/payload.ts'
 import type { Case } from './case.ts'
 
 /** Notices about one session: inputs, inventory, Tool Search, then the rules of lint. */
-export async function caseNotices(each: Case, view: View): Promise<readonly Notice[]> {
-  return [...each.notices, ...(await viewNotices(view, each.locate))]
+export function caseNotices(each: Case, view: View): readonly Notice[] {
+  return [...each.notices, ...viewNotices(view, each.locate)]
 }
 
 /** Notices that a judged session gives by itself; policy tests have nothing else. */
-export async function viewNotices(view: View, locate: Locate): Promise<readonly Notice[]> {
-  return [...(await sessionNotices(view, locate)), ...lint(view, locate)]
+export function viewNotices(view: View, locate: Locate): readonly Notice[] {
+  return [...sessionNotices(view, locate), ...lint(view, locate)]
 }
 
-async function sessionNotices(view: View, locate: Locate): Promise<Notice[]> {
+function sessionNotices(view: View, locate: Locate): Notice[] {
   const notices: Notice[] = view.inventory.notices.map(({ id, severity, message, path }) => ({
     id,
     severity,
@@ -36,7 +36,7 @@ async function sessionNotices(view: View, locate: Locate): Promise<Notice[]> {
     })
   }
   notices.push(...codeModeNotices(view, locate))
-  const small = await smallCatalog(view)
+  const small = smallCatalog(view)
   if (small !== null) {
     notices.push({
       id: 'tool-search-small-catalog',
@@ -103,9 +103,7 @@ function surelySaves(deferred: View['decisions']): boolean {
 }
 
 /** Bytes with and without Tool Search where it saves nothing; a tool whose schema is not known yet makes no such claim possible, which is found out first because it is the usual case. */
-async function smallCatalog(
-  view: View,
-): Promise<{ readonly compact: number; readonly direct: number } | null> {
+function smallCatalog(view: View): { readonly compact: number; readonly direct: number } | null {
   if (!view.toolSearch.enabled) return null
   const deferred = view.decisions.filter(({ tool }) => view.exposure(tool) === 'deferred')
   if (deferred.length === 0 || deferred.some(({ tool }) => tool.parameters === undefined)) return null

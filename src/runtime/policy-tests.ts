@@ -38,7 +38,7 @@ async function openOutcome(input: CaseInput, at: string): Promise<CaseOutcome> {
       inventory: input.inventory === undefined ? null : parseInventory(input.inventory, `${at}: inventory`),
     }
     const view = openView(source)
-    const notices = [...validation.warnings, ...(await viewNotices(view, () => null))]
+    const notices = [...validation.warnings, ...viewNotices(view, () => null)]
     return { kind: 'view', view, noticeIds: [...new Set(notices.map((notice) => notice.id))] }
   } catch (error) {
     if (!(error instanceof OpenClawError)) throw error

@@ -133,7 +133,7 @@ export async function explainSandbox(each: Case): Promise<SandboxExplanation> {
     },
     exec: { configuredHost: configuredHost(view), ...execHost(view, resolved, available) },
     policy: { tools: verdicts(each, view) },
-    notices: await caseNotices(each, view),
+    notices: caseNotices(each, view),
   }
   return { ...answer, fixIt: fixesFor(answer) }
 }
