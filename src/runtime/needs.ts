@@ -1,10 +1,9 @@
-import { accessSync, constants, statSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import type { Tool } from '../catalog/types.ts'
 import type { View } from '../policy/view.ts'
 import { isBundledTool } from '../tools/bundled.ts'
 import type { UnmetNeed } from '../tools/need.ts'
 import { unmetNeed } from '../tools/needs.ts'
+import { findProgram } from '../tools/programs.ts'
 import type { Case } from './case.ts'
 import { samePlugin } from './plugin-settings.ts'
 
@@ -17,7 +16,7 @@ export function needsOf(
   const { stateDir } = loaded
   const known = new Map<string, boolean>()
   const hasProgram = (name: string): boolean => {
-    const found = known.get(name) ?? isOnPath(name, env['PATH'])
+    const found = known.get(name) ?? findProgram(name, env['PATH']) !== null
     known.set(name, found)
     return found
   }
@@ -29,18 +28,5 @@ export function needsOf(
       source === 'core' ||
       (isBundledTool(pluginId, name) && !installed.some(({ id }) => samePlugin(id, pluginId)))
     return isOwn ? unmetNeed(name, facts) : null
-  }
-}
-
-function isOnPath(name: string, path: string | undefined): boolean {
-  return (path ?? '').split(delimiter).some((dir) => dir !== '' && isProgram(join(dir, name)))
-}
-
-function isProgram(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return statSync(file).isFile()
-  } catch {
-    return false
   }
 }

@@ -1,4 +1,3 @@
-import { delimiter } from 'node:path'
 import { findBrowser } from '../../src/tools/browser/settings.ts'
 
 /** Whether this machine has a browser that tests can drive; those that need one are skipped elsewhere. */
@@ -6,5 +5,4 @@ export const hasChromium =
   findBrowser(
     { enabled: true, executablePath: null, headless: true, noSandbox: false, ssrfPolicy: undefined },
     process.env.PATH,
-    delimiter,
   ) !== null

@@ -1,4 +1,3 @@
-import { delimiter } from 'node:path'
 import { Bench, type CallResult } from '../bench.ts'
 import { defineScenario, type Check, type Variables } from '../scenario.ts'
 import { browserSettings, findBrowser } from '../../tools/browser/settings.ts'
@@ -47,7 +46,7 @@ const html = (closed: string): string => `<!doctype html><html><head><title>Bell
 
 /** Why this machine drives no browser, or null. */
 export async function noBrowser(env: Variables): Promise<string | null> {
-  if (findBrowser(browserSettings({}), env['PATH'], delimiter) === null) return 'no Chromium is installed'
+  if (findBrowser(browserSettings({}), env['PATH']) === null) return 'no Chromium is installed'
   try {
     await import('playwright-core')
     return null

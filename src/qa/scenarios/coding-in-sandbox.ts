@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { attempt, findProgram } from '../../tools/sandbox/probe.ts'
+import { findProgram } from '../../tools/programs.ts'
+import { attempt } from '../../tools/sandbox/probe.ts'
 import { Bench, type CallResult } from '../bench.ts'
 import { defineScenario, type Check, type Variables } from '../scenario.ts'
 

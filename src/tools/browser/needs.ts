@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module'
-import { delimiter } from 'node:path'
 import type { View } from '../../policy/view.ts'
 import type { NeedChecks, UnmetNeed } from '../need.ts'
 import { browserSettings, findBrowser, mayLeaveSandbox } from './settings.ts'
@@ -28,7 +27,7 @@ export function browserNeed(view: View, env: Readonly<Record<string, string | un
       hints: ['npm install playwright-core, beside this program'],
     }
   }
-  if (findBrowser(settings, env['PATH'], delimiter) === null) {
+  if (findBrowser(settings, env['PATH']) === null) {
     return {
       needs:
         settings.executablePath === null

@@ -1,4 +1,4 @@
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { OpenClawError } from '../../kernel/errors.ts'
 import type { CodingToolOptions } from '../options.ts'
 import { AddressGuard, type Resolve } from '../web/guard.ts'
@@ -70,7 +70,7 @@ export class BrowserSession {
     const need = browserNeed(view(), env)
     const { config } = view()
     const settings = browserSettings(config)
-    const executable = findBrowser(settings, env['PATH'], delimiter)
+    const executable = findBrowser(settings, env['PATH'])
     if (need !== null || executable === null) {
       throw new OpenClawError('TOOL_UNAVAILABLE', `browser needs ${need?.needs ?? 'a browser'}`, {
         hints: need?.hints ?? [],

@@ -1,8 +1,8 @@
-import { statSync } from 'node:fs'
-import { join } from 'node:path'
+import { isAbsolute } from 'node:path'
 import { isRecord } from '../../config/path-value.ts'
 import type { Config } from '../../config/types.ts'
 import type { View } from '../../policy/view.ts'
+import { findProgram, isProgram } from '../programs.ts'
 
 /** How a browser is started, with what `browser` leaves open. */
 export interface BrowserSettings {
@@ -45,15 +45,15 @@ const elsewhere = [
 ] as const
 
 /** The program of a browser: the configured one, else the first that is installed; null where there is none. */
-export function findBrowser(
-  { executablePath }: BrowserSettings,
-  path: string | undefined,
-  delimiter: string,
-): string | null {
-  if (executablePath !== null) return isFile(executablePath) ? executablePath : null
-  const dirs = (path ?? '').split(delimiter).filter((dir) => dir !== '')
-  const onPath = browserPrograms.flatMap((name) => dirs.map((dir) => join(dir, name)))
-  return [...onPath, ...elsewhere].find(isFile) ?? null
+export function findBrowser({ executablePath }: BrowserSettings, path: string | undefined): string | null {
+  if (executablePath !== null) {
+    return isAbsolute(executablePath) && isProgram(executablePath) ? executablePath : null
+  }
+  for (const name of browserPrograms) {
+    const found = findProgram(name, path)
+    if (found !== null) return found
+  }
+  return elsewhere.find(isProgram) ?? null
 }
 
 /** Whether a session may use a browser that runs outside of its sandbox: `sandbox.browser.allowHostControl` says so. */
@@ -67,8 +67,4 @@ export function mayLeaveSandbox({ config, context }: Pick<View, 'config' | 'cont
     if (isRecord(own) && typeof own['allowHostControl'] === 'boolean') return own['allowHostControl']
   }
   return false
-}
-
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
 }

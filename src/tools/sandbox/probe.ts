@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { accessSync, constants, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import type { PlannedCommand } from '../place.ts'
 import type { BubblewrapFeatures } from './bubblewrap.ts'
@@ -37,20 +36,6 @@ function problemOf(error: unknown): string {
   const [first = ''] = said.split('\n')
   if (first !== '') return first
   return 'killed' in error && error.killed === true ? 'it did not end' : error.message
-}
-
-/** The absolute path of a program on a path; null where there is none. */
-export function findProgram(name: string, path: string | undefined): string | null {
-  for (const dir of (path ?? '').split(':')) {
-    if (!dir.startsWith('/')) continue
-    try {
-      accessSync(join(dir, name), constants.X_OK)
-      return join(dir, name)
-    } catch {
-      // Not in this one.
-    }
-  }
-  return null
 }
 
 /** What a bubblewrap can do, by what it says of itself. */
