@@ -1,5 +1,6 @@
-import { closeSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { makeDirectory } from '../config/make-directory.ts'
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
@@ -106,7 +107,7 @@ export class LogFile {
 
   #open(): number {
     const { file, maxBytes } = this.#options
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    makeDirectory(dirname(file))
     const handle = openSync(file, 'a', 0o600)
     this.#size = fstatSync(handle).size
     if (this.#size < maxBytes) return handle

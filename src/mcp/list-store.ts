@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeDirectory } from '../config/make-directory.ts'
 import { isRecord } from '../catalog/source.ts'
 import { readFault, type Fault } from './fault.ts'
 import { hashText } from './fingerprint.ts'
@@ -82,7 +83,7 @@ export function writeMemory(
   const file = join(directory, fileName(server))
   const next = `${file}.${process.pid}`
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    makeDirectory(directory)
     writeFileSync(next, JSON.stringify({ format, server, fingerprint, ...memory }), { mode: 0o600 })
     renameSync(next, file)
     return true

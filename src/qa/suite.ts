@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { makeDirectory } from '../config/make-directory.ts'
 import { OpenClawError } from '../kernel/errors.ts'
 import { Lab } from './lab.ts'
 import { inParallel } from './parallel.ts'
@@ -266,21 +267,12 @@ async function runScenario(
 
 function makeFolder(outputDir: string): void {
   try {
-    makeEach(outputDir)
+    makeDirectory(outputDir, 0o777)
   } catch (error) {
     throw new OpenClawError('USAGE', `--output-dir: cannot make ${outputDir}: ${describeError(error)}`, {
       hints: ['name a folder that can be written'],
     })
   }
-}
-
-/** Makes a folder and those above it, one by one: the recursive call of Node never returns for one below /proc. */
-function makeEach(folder: string): void {
-  const known = statSync(folder, { throwIfNoEntry: false })
-  if (known?.isDirectory()) return
-  if (known !== undefined) throw new Error('it is no folder')
-  makeEach(dirname(folder))
-  mkdirSync(folder)
 }
 
 function writeReports(summary: SuiteSummary, ran: readonly Ran[], outputDir: string): SuiteResult {

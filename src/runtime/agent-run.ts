@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { makeDirectory } from '../config/make-directory.ts'
 import type { ElevatedDirective } from '../agent/directives.ts'
 import type { AgentEvent, AgentResult } from '../agent/events.ts'
 import type { SessionLanes } from '../agent/lanes.ts'
@@ -59,7 +59,7 @@ export async function inLane<Value>(
   work: () => Promise<Value>,
 ): Promise<Value> {
   const file = laneFile(each, view)
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  makeDirectory(dirname(file))
   const timer = setTimeout(() => tell('waiting for another run of this session'), patienceMs)
   try {
     return await lanes.run(view.context.sessionKey, signal, () =>

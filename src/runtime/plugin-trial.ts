@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeDirectory } from '../config/make-directory.ts'
 import type { InstalledPlugin } from '../plugins/discover.ts'
 import type { LoadedPlugin } from '../plugins/load.ts'
 import type { View } from '../policy/view.ts'
@@ -37,7 +38,7 @@ function trialFile(stateDir: string, plugin: InstalledPlugin, config: unknown): 
 function remember(file: string): void {
   const folder = join(file, '..')
   try {
-    mkdirSync(folder, { recursive: true })
+    makeDirectory(folder)
     const old = readdirSync(folder)
     if (old.length >= trialsAtMost) for (const name of old) rmSync(join(folder, name), { force: true })
     writeFileSync(file, '')

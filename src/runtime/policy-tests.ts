@@ -1,5 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { makeDirectory } from '../config/make-directory.ts'
 import { chooseEdition, type EditionId } from '../catalog/edition.ts'
 import { parseInventory } from '../catalog/inventory-file.ts'
 import { issueLine } from '../config/invalid.ts'
@@ -104,7 +105,7 @@ export async function runPolicyTests(
 /** Writes a JUnit report, with the directories it needs; USAGE where that is not possible. */
 export function writeJunit(file: string, result: TestResult): void {
   try {
-    mkdirSync(dirname(file), { recursive: true })
+    makeDirectory(dirname(file), 0o777)
     writeFileSync(file, toJunit(result))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { makeDirectory } from '../config/make-directory.ts'
 
 /** Bytes at the end of a log in which its last entry is looked for. */
 const tailBytes = 256 * 1024
@@ -34,7 +35,7 @@ export class SessionLog {
 
   /** Opens or starts a log, for the owner's eyes only. Throws what the file system throws. */
   constructor({ file, header, clock }: SessionLogOptions) {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    makeDirectory(dirname(file))
     this.#clock = clock
     this.#handle = openSync(file, 'a+', 0o600)
     const { size } = fstatSync(this.#handle)

@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { makeDirectory } from '../config/make-directory.ts'
 import { isRecord } from '../config/path-value.ts'
 import { withLock } from '../config/write/lock.ts'
 import { OpenClawError } from '../kernel/errors.ts'
@@ -53,7 +54,7 @@ async function changeStore(
   signal: AbortSignal | undefined,
   change: (store: Store) => Store,
 ): Promise<void> {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  makeDirectory(dirname(file))
   await withLock(file, { signal }, async () => {
     await replaceJsonFile(file, change(readStore(file)))
   })

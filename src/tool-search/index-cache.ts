@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeDirectory } from '../config/make-directory.ts'
 import type { SearchDocument } from './document.ts'
 import { buildIndex, indexVersion, type SearchIndex } from './index.ts'
 import { decodeIndex, encodeIndex } from './index-codec.ts'
@@ -78,7 +79,7 @@ function read(file: string, content: Buffer): SearchIndex | undefined {
 function write(directory: string, file: string, parts: readonly Uint8Array[]): void {
   const draft = `${file}.${process.pid}`
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    makeDirectory(directory)
     writeFileSync(draft, Buffer.concat(parts), { mode: 0o600 })
     renameSync(draft, file)
     dropOld(directory)

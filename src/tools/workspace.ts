@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { makeDirectory } from '../config/make-directory.ts'
 import { OpenClawError } from '../kernel/errors.ts'
 import { showName } from '../kernel/untrusted-text.ts'
 import { diskError } from './files/errors.ts'
@@ -12,11 +12,13 @@ const inTheWay: Readonly<Record<string, string>> = {
 /** Makes a workspace when it is first worked in; returns what stands in the way (TOOL_FAILED), or null. */
 export function makeWorkspace(dir: string): OpenClawError | null {
   try {
-    mkdirSync(dir, { recursive: true, mode: 0o700 })
+    makeDirectory(dir)
     return null
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null
-    const plain = inTheWay[String(code)]
+    const isRefused =
+      code === 'ENOENT' && error instanceof Error && 'syscall' in error && error.syscall === 'mkdir'
+    const plain = isRefused ? 'no directories can be made there' : inTheWay[String(code)]
     const { message } =
       plain === undefined
         ? diskError(error, dir, 'make the workspace')

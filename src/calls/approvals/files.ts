@@ -2,7 +2,6 @@ import {
   closeSync,
   fsyncSync,
   linkSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -11,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { makeDirectory } from '../../config/make-directory.ts'
 import { reasonOf } from '../../config/write/write-error.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
 
@@ -34,7 +34,7 @@ export function createOnce(directory: string, name: string, value: unknown): boo
 }
 
 function create(directory: string, name: string, value: unknown): boolean {
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  makeDirectory(directory)
   const file = join(directory, name)
   const draft = join(directory, `${name}.${process.pid}${draftMark}`)
   const handle = openSync(draft, 'w', 0o600)

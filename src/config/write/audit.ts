@@ -1,5 +1,6 @@
-import { closeSync, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeDirectory } from '../make-directory.ts'
 import { isRecord } from '../path-value.ts'
 
 /** One file of a write: hashes of what it held and holds, null for no file. */
@@ -53,7 +54,7 @@ export function auditFile(stateDir: string): string {
 
 /** Appends one record as one line. */
 export function appendAudit(stateDir: string, record: AuditRecord, details: AuditDetails | null): void {
-  mkdirSync(stateDir, { recursive: true, mode: 0o700 })
+  makeDirectory(stateDir)
   const line = JSON.stringify({
     time: new Date().toISOString(),
     ...record,

@@ -4,7 +4,6 @@ import {
   fchmodSync,
   fchownSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -15,6 +14,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { makeDirectory } from '../make-directory.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
 import { sha256 } from '../../kernel/sha256.ts'
 import { writeError } from './write-error.ts'
@@ -96,7 +96,7 @@ export function openTarget(file: string): Target {
 /** Creates the directory of a file that does not exist yet, for its owner only. */
 export function ensureDirectory(file: string): void {
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    makeDirectory(dirname(file))
   } catch (error) {
     throw writeError(error, dirname(file), 'create')
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { makeDirectory } from '../../config/make-directory.ts'
 import { readSecret } from '../../agent/providers/secrets.ts'
 import { createLookup, type Env } from '../../config/env.ts'
 import { envValue, expandHome } from '../../config/find.ts'
@@ -88,7 +89,7 @@ export async function serverSecret(
 
 /** The server's own token; made, for the owner's eyes only, where there is none. */
 function keptToken(file: string): string {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  makeDirectory(dirname(file))
   try {
     writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { flag: 'wx', mode: 0o600 })
   } catch (error) {

@@ -2,7 +2,6 @@ import {
   appendFileSync,
   copyFileSync,
   existsSync,
-  mkdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -10,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { makeDirectory } from '../../config/make-directory.ts'
 import { isRecord } from '../../config/path-value.ts'
 import { withLock } from '../../config/write/lock.ts'
 import { openTarget, putInPlace, stage, sweep, syncDirectory } from '../../config/write/target.ts'
@@ -54,7 +54,7 @@ export class JobStore {
 
   /** Changes the jobs as they are at that moment; the same list back changes nothing. */
   async update(change: (jobs: readonly Job[]) => readonly Job[]): Promise<readonly Job[]> {
-    mkdirSync(this.#directory, { recursive: true, mode: 0o700 })
+    makeDirectory(this.#directory)
     return withLock(this.file, {}, async () => {
       this.#repair()
       const before = this.list()
@@ -73,7 +73,7 @@ export class JobStore {
 
   /** Writes the end of a run into the history of its job; the oldest give way. */
   record(jobId: string, record: RunRecord): void {
-    mkdirSync(this.#runs, { recursive: true, mode: 0o700 })
+    makeDirectory(this.#runs)
     const file = this.#history(jobId)
     const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
     if (size > mostHistoryBytes) {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeDirectory } from '../../config/make-directory.ts'
 import type { Args, ContentBlock, ToolResult } from '../../calls/types.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
 import { cleanLine } from '../../kernel/untrusted-text.ts'
@@ -100,7 +100,7 @@ async function perform(running: Running, args: Args, signal: AbortSignal, dir: s
     case 'pdf': {
       const tab = tabs.get(args['tab'])
       const files = join(dir, 'files')
-      mkdirSync(files, { recursive: true, mode: 0o700 })
+      makeDirectory(files)
       const path = join(files, `page-${randomBytes(6).toString('hex')}.pdf`)
       await within('printing', lookMs, signal, tab.page.pdf({ path, printBackground: true }))
       return plain(`the page is in ${path}`, { tab: tab.id, path, profile: launched.profile })

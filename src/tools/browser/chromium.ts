@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, readlinkSync, rmSync } from 'node:fs'
+import { mkdtempSync, readlinkSync, rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { makeDirectory } from '../../config/make-directory.ts'
 import type { BrowserContext } from 'playwright-core'
 import { OpenClawError } from '../../kernel/errors.ts'
 import { cleanLine } from '../../kernel/untrusted-text.ts'
@@ -63,7 +64,7 @@ const passed = [
 /** Starts Chromium. TOOL_FAILED where it does not start, with what it said. */
 export async function launch(options: LaunchOptions): Promise<Launched> {
   const { dir } = options
-  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  makeDirectory(dir)
   const lasting = join(dir, 'profile')
   if (!isInUse(lasting)) {
     try {

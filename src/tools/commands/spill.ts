@@ -1,5 +1,6 @@
-import { closeSync, mkdirSync, openSync, readdirSync, rmSync, statSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, rmSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeDirectory } from '../../config/make-directory.ts'
 
 /** Bytes of one command's output that a file takes. */
 export const longestFile = 64 * 1024 * 1024
@@ -26,7 +27,7 @@ export class Spill {
   open(before: Buffer): void {
     if (this.#handle !== null || this.file !== null) return
     try {
-      mkdirSync(this.#directory, { recursive: true, mode: 0o700 })
+      makeDirectory(this.#directory)
       prune(this.#directory)
       const file = join(this.#directory, this.#name)
       this.#handle = openSync(file, 'wx', 0o600)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { agentKey } from '../../config/agents.ts'
+import { makeDirectory } from '../../config/make-directory.ts'
 import { isRecord } from '../../config/path-value.ts'
 import { withLock } from '../../config/write/lock.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
@@ -79,7 +79,7 @@ export async function changeGoals(
   change: (state: GoalState) => GoalState,
 ): Promise<GoalState> {
   if (file === null) throw new OpenClawError('INPUT_INVALID', 'the state of this agent cannot be stored')
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  makeDirectory(dirname(file))
   return withLock(file, { signal }, async () => {
     const next = change(readGoals(file))
     await replaceJsonFile(file, next)

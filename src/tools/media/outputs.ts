@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeDirectory } from '../../config/make-directory.ts'
 import type { ContentBlock } from '../../calls/types.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
 import { foreignKind } from '../files/images.ts'
@@ -38,7 +39,7 @@ export async function saveMedia(
   const found = await Promise.all(files.map(({ data }) => foreignKind(Buffer.from(data))))
   for (const [at, file] of files.entries()) mustBeMedia(file, found[at] ?? null)
   const dir = join(stateDir, 'media')
-  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  makeDirectory(dir)
   const saved: SavedMedia[] = []
   for (const [at, { data, mimeType: said }] of files.entries()) {
     const mimeType = found[at] ?? said

@@ -1,14 +1,6 @@
-import {
-  closeSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, fstatSync, openSync, readFileSync, readSync, renameSync, writeSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { makeDirectory } from '../../config/make-directory.ts'
 import type { Config } from '../../config/types.ts'
 import { isRecord } from '../../config/path-value.ts'
 import { withLock } from '../../config/write/lock.ts'
@@ -44,7 +36,7 @@ export function outboxChannel(settings: Settings, stateDir: string, clock: () =>
       const { file, maxBytes } = placeOf(accountId)
       const target = to ?? usualTarget
       const line = { id, sentAt: new Date(clock()).toISOString(), to: target, accountId, ...message }
-      mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+      makeDirectory(dirname(file))
       await withLock(file, { signal }, async () => append(file, `${JSON.stringify(line)}\n`, maxBytes))
       return { messageId: id, to: target }
     },

@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeDirectory } from '../../config/make-directory.ts'
 import type { SandboxFiles } from './bubblewrap.ts'
 import { sandboxesDir } from './scope.ts'
 import { seccompFilter } from './seccomp.ts'
@@ -7,7 +8,7 @@ import { seccompFilter } from './seccomp.ts'
 /** Writes the files that sandboxes of this user are made with, where they are not as they should be. */
 export function sandboxFiles(stateDir: string, uid: number, gid: number): SandboxFiles {
   const dir = join(sandboxesDir(stateDir), 'system')
-  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  makeDirectory(dir)
   const [user, group] = [uid === 0 ? 1000 : uid, gid === 0 ? 1000 : gid]
   const filter = seccompFilter(process.arch)
   return {

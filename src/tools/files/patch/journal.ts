@@ -1,7 +1,6 @@
 import {
   closeSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -10,6 +9,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { makeDirectory } from '../../../config/make-directory.ts'
 import { isRecord } from '../../../catalog/source.ts'
 import { codeOf } from '../dir.ts'
 
@@ -60,7 +60,7 @@ export function journalIds(stateDir: string): string[] {
 /** Writes a journal in one step and down to the disk; what it says holds from then on. */
 export function writeJournal(stateDir: string, journal: Journal): void {
   const dir = journalsDir(stateDir)
-  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  makeDirectory(dir)
   const path = join(dir, `${journal.id}.json`)
   const fd = openSync(`${path}.new`, 'w', 0o600)
   try {

@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeDirectory } from '../../../config/make-directory.ts'
 import { withLock } from '../../../config/write/lock.ts'
 import { OpenClawError } from '../../../kernel/errors.ts'
 import { diskError } from '../errors.ts'
@@ -39,7 +39,7 @@ export async function withJournals<Result>(
 ): Promise<Result> {
   const dir = journalsDir(stateDir)
   try {
-    mkdirSync(dir, { recursive: true, mode: 0o700 })
+    makeDirectory(dir)
     return await withLock(join(dir, 'journal'), { signal }, work)
   } catch (error) {
     if (error instanceof OpenClawError && error.code.startsWith('CONFIG_')) {
