@@ -4,7 +4,7 @@ import { format } from 'oxfmt'
 import { configSchema } from '../src/config/schema.ts'
 import { toSchemaNode, toStartCheck } from '../src/config/schema/derive.ts'
 import type { SchemaNode } from '../src/config/schema-node.ts'
-import { resultSchemas } from '../src/ui/results/schemas.ts'
+import { resultSchemas, type ResultSchema } from '../src/ui/results/schemas.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -17,19 +17,9 @@ export const ${name}: SchemaNode = ${JSON.stringify(schema)}
 `
 }
 
-/** The command whose result a schema is about, from its file name. */
-function commandLine(name: string): string {
-  return `openclaw ${name.replace(/-all-agents$/, ' --all-agents').replace('-', ' ')} --json`
-}
-
 /** A schema as other programs read it. */
-function resultSchema(name: string): string {
-  const schema = {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: name === 'failure' ? 'failure of any command' : commandLine(name),
-    ...resultSchemas[name],
-  }
-  return JSON.stringify(schema)
+function resultSchema({ title, schema }: ResultSchema): string {
+  return JSON.stringify({ $schema: 'https://json-schema.org/draft/2020-12/schema', title, ...schema })
 }
 
 /** Every checked-in generated file with the text it must have; a test compares them. */
@@ -39,7 +29,10 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     'src/config/generated/config-schema.ts': schemaModule('configSchema', schema),
     'src/config/generated/start-check.ts': schemaModule('startCheck', toStartCheck(schema)),
     ...Object.fromEntries(
-      Object.keys(resultSchemas).map((name) => [`src/ui/results/generated/${name}.json`, resultSchema(name)]),
+      Object.entries(resultSchemas).map(([name, each]) => [
+        `src/ui/results/generated/${name}.json`,
+        resultSchema(each),
+      ]),
     ),
   }
   const style: Parameters<typeof format>[2] = JSON.parse(readFileSync(join(root, '.oxfmtrc.json'), 'utf8'))

@@ -1,5 +1,5 @@
 import { string } from '@oclif/core/args'
-import { findSession, sessionItem } from '../../src/runtime/sessions.ts'
+import { findSession, shownSession } from '../../src/runtime/sessions.ts'
 import { BaseCommand, type Ui } from '../../src/ui/base-command.ts'
 
 export default class SessionsShow extends BaseCommand<typeof SessionsShow> {
@@ -14,17 +14,8 @@ export default class SessionsShow extends BaseCommand<typeof SessionsShow> {
     const { edition, json } = this.flags
     const found = await findSession({ ...this.searchOptions(), edition }, this.args.key)
     if (!json) await this.tell(found.notices)
-    const { key, agentId, stored, logs, notices } = found
     return {
-      data: {
-        key,
-        agentId,
-        stored: stored !== null,
-        ...(stored && sessionItem(stored)),
-        ...(stored && { entry: stored.entry }),
-        logs,
-        notices,
-      },
+      data: shownSession(found),
       human: async (ui: Ui) => {
         const { renderSession } = await import('../../src/ui/render/sessions.ts')
         return renderSession(found, ui)

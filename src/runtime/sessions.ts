@@ -3,6 +3,7 @@ import { agentIds, requireAgentId } from '../config/agents.ts'
 import { OpenClawError } from '../kernel/errors.ts'
 import type { Notice } from '../kernel/path.ts'
 import { suggest } from '../kernel/suggest.ts'
+import type { SessionEntry } from '../sessions/entry.ts'
 import { tryParseSessionKey, type SessionKind } from '../sessions/key.ts'
 import { earlierJournal, journalFile } from '../sessions/journal.ts'
 import { openSessionStore, type StoredSession, type StoreProblem } from '../sessions/store.ts'
@@ -41,6 +42,16 @@ export interface FoundSession {
   readonly agentId: string
   /** Null for one that only the journal knows. */
   readonly stored: StoredSession | null
+  readonly logs: readonly LogFile[]
+  readonly notices: readonly Notice[]
+}
+
+/** The answer of `sessions show`: a session with what the store says of it, where it is stored. */
+export interface ShownSession extends Partial<SessionItem> {
+  readonly key: string
+  readonly agentId: string
+  readonly stored: boolean
+  readonly entry?: SessionEntry
   readonly logs: readonly LogFile[]
   readonly notices: readonly Notice[]
 }
@@ -117,6 +128,18 @@ export function sessionItem({ key, agentId, entry, file }: StoredSession): Sessi
     spawnedBy: entry.spawnedBy ?? null,
     updatedAt: entry.updatedAt === undefined ? null : isoTime(entry.updatedAt),
     file,
+  }
+}
+
+/** A found session in the form in which it is shown. */
+export function shownSession({ key, agentId, stored, logs, notices }: FoundSession): ShownSession {
+  return {
+    key,
+    agentId,
+    stored: stored !== null,
+    ...(stored && { ...sessionItem(stored), entry: stored.entry }),
+    logs,
+    notices,
   }
 }
 

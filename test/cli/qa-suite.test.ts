@@ -14,6 +14,7 @@ import type {
 } from '../../src/qa/scenarios/tool-search/evidence.ts'
 import { testChecks, type CounterExamples, type Draft } from '../helpers/counter-examples.ts'
 import { qaLimitMs, runQa, type QaRun } from '../helpers/qa-run.ts'
+import { schemaProblems, untold } from '../helpers/result-schema.ts'
 
 /** Scenarios about what holds tools together; those about what tools do have a file of their own. */
 const ids = [
@@ -45,6 +46,8 @@ describe('qa suite', () => {
     expect(failed.map(({ id, details }) => `${id}: ${details}`)).toEqual([])
     expect(run.code).toBe(0)
     expect(run.summary.counts).toEqual({ total: 7, passed: 7, skipped: 0, failed: 0 })
+    expect(schemaProblems('qa-suite', run.summary)).toEqual([])
+    expect(untold('qa-suite', run.summary)).toEqual([])
   })
 
   test('tells on stderr what it does, line by line', () => {

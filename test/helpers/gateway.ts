@@ -18,6 +18,8 @@ export interface TestGateway {
   readonly url: string
   readonly port: number
   readonly pid: number
+  /** The line that it printed when it listened. */
+  readonly listening: Fields
   /** Path of a file in the state directory. */
   path(name: string): string
   write(name: string, text: string): void
@@ -90,6 +92,7 @@ export async function startGateway({
     fetch(`http://127.0.0.1:${place.port}${route}`, init)
   return {
     ...place,
+    listening: { ...place },
     home,
     path,
     write,

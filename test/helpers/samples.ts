@@ -1,8 +1,9 @@
 import { runJson } from './run-cli.ts'
+import { sampleRuns } from './sample-runs.ts'
 import { smallHome } from './small-home.ts'
 
-/** Command lines that together show every field that an answer can have, by the name of its schema. */
-export const sampleLines: Readonly<Record<string, readonly string[]>> = {
+/** Command lines, each in a home of its own, that together show every field that an answer can have, by the name of its schema. */
+const sampleLines: Readonly<Record<string, readonly string[]>> = {
   'tools-effective': [
     'tools effective --inventory inventory.json5',
     'tools effective --inventory inventory.json5 --agent guest',
@@ -46,11 +47,15 @@ export const sampleLines: Readonly<Record<string, readonly string[]>> = {
     'config set gateway.port 18790',
   ],
   doctor: ['doctor', 'doctor --config broken.json5'],
-  'approvals-list': ['approvals list'],
   'mcp-list': ['mcp list --config served.json5'],
   'plugins-list': ['plugins list', 'plugins list --config plugged.json5'],
   'qa-list': ['qa list'],
-  'sessions-list': ['sessions list'],
+  help: ['help notices', 'help exit-codes'],
+  'sandbox-explain': [
+    'sandbox explain',
+    'sandbox explain --config rich.json5 --sandboxed --channel discord --sender id:7',
+    'sandbox explain --inventory inventory.json5 --agent guest --sandboxed',
+  ],
   'tools-search': [
     'tools search issue --inventory inventory.json5',
     'tools search note_wipe --inventory inventory.json5',
@@ -66,6 +71,7 @@ export const sampleLines: Readonly<Record<string, readonly string[]>> = {
     'config validate --config broken.json5',
   ],
   'config-list': ['config list', 'config list --origin'],
+  'config-schema': ['config schema', 'config schema --edition 2026.9'],
   'config-file': ['config file', 'config file --state-dir nowhere'],
   failure: [
     'tools effective --agent nobody',
@@ -93,16 +99,17 @@ const files: Readonly<Record<string, string>> = {
   'plugged.json5':
     '{ plugins: { load: { paths: ["nowhere"] }, entries: { ghost: { enabled: true } }, deny: ["gone"] } }',
   '.openclaw/plugins/broken/openclaw.plugin.json': '{ "id": "broken", "contracts": { "tools": ["x_run"] } }',
-  '.openclaw/agents/main/sessions/sessions.json':
-    '{ "agent:main:main": { "sessionId": "s1", "updatedAt": 1 } }',
   'broken.json5': '{ tools: { deny: ["exec" "read"] } }',
 }
 
-const known = new Map<string, Promise<unknown[]>>()
+/** Names of the schemas of which there are samples. */
+export const sampled: readonly string[] = [...Object.keys(sampleLines), ...Object.keys(sampleRuns)]
 
-/** What each line prints under --json, in a home of its own. */
-export function samplesOf(name: string): Promise<unknown[]> {
-  const samples = known.get(name) ?? runSamples(sampleLines[name] ?? [])
+const known = new Map<string, Promise<readonly unknown[]>>()
+
+/** Real answers of the built program, which together show what a schema has to hold for. */
+export function samplesOf(name: string): Promise<readonly unknown[]> {
+  const samples = known.get(name) ?? sampleRuns[name]?.() ?? runSamples(sampleLines[name] ?? [])
   known.set(name, samples)
   return samples
 }

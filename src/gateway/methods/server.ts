@@ -1,5 +1,21 @@
-import type { Methods } from '../method.ts'
+import type { HostState } from '../host.ts'
+import type { Methods, Services } from '../method.ts'
 import { optional, flag, readParams } from '../params.ts'
+
+/** What a server says of itself: the payload of `status`; times are ISO and milliseconds. */
+export interface ServerStatus extends Omit<HostState, 'config'> {
+  readonly version: string
+  readonly url: string
+  readonly authMode: string
+  readonly pid: number
+  readonly node: string
+  readonly startedAt: string
+  readonly uptimeMs: number
+  readonly connections: number
+  readonly rssBytes: number
+  /** Of the config in force. */
+  readonly configHash: string
+}
 
 /** Whether the server is well, and what it is. */
 export const serverMethods: Methods = {
@@ -21,7 +37,7 @@ export const serverMethods: Methods = {
   },
   status: {
     scope: 'operator.read',
-    run: (params, { host, facts }) => {
+    run: (params, { host, facts }: Services): ServerStatus => {
       readParams('status', params, {})
       const { config: _config, ...state } = host.state
       return {

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { isRecord } from '../../catalog/source.ts'
 import type { AgentService } from '../../gateway/agent-service.ts'
+import type { AuthMode } from '../../gateway/auth.ts'
 import { LogFile } from '../../gateway/log.ts'
 import { startServer } from '../../gateway/server.ts'
 import { listenSettings, type SettingsFlags } from '../../gateway/settings.ts'
@@ -29,7 +30,7 @@ export interface ListeningPlace {
   readonly url: string
   readonly port: number
   readonly pid: number
-  readonly authMode: string
+  readonly authMode: AuthMode
   readonly logFile: string
   /** Set where the server made a token for itself. */
   readonly tokenFile: string | null

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import type { WriteResult } from '../../runtime/config-edit/change.ts'
+import type { Comparison } from '../../runtime/config-edit/compare.ts'
 import type { ValidateResult } from '../../runtime/validate.ts'
-import { location, notice, nullable, open, text, type Promised } from './kit.ts'
+import { location, notice, nullable, open, someObject, text, type Promised } from './kit.ts'
 import { sessionDiff } from './tools.ts'
 
 /** `config validate --json` (contract §6). */
@@ -65,8 +66,28 @@ export const write = open({
   ),
 })
 
+/** `config diff --json` (contract §6). */
+export const diff = open({
+  file: text,
+  other: text,
+  changes: Type.Array(open({ path: text, before: Type.Unknown(), after: Type.Unknown() })),
+  diff: Type.String({ description: 'Unified, secrets replaced.' }),
+})
+
+/** `config schema --json`: a JSON Schema of the config (contract §6). */
+export const schema = open({
+  $schema: text,
+  $id: text,
+  title: text,
+  type: Type.Literal('object'),
+  properties: someObject,
+  additionalProperties: Type.Boolean(),
+  $defs: someObject,
+})
+
 type Holds<_Result extends Wanted, Wanted> = true
 export type ConfigResultsHold = [
   Holds<ValidateResult, Promised<typeof validate>>,
   Holds<WriteResult, Promised<typeof write>>,
+  Holds<Comparison, Promised<typeof diff>>,
 ]

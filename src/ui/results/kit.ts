@@ -16,6 +16,11 @@ export function word<const W extends string[]>(...words: [...W]) {
 
 export const text = Type.String()
 export const texts = Type.Array(text)
+export const time = Type.String({ description: 'ISO 8601.' })
+export const count = Type.Integer({ minimum: 0 })
+export const ms = Type.Number({ minimum: 0, description: 'Milliseconds.' })
+/** An object whose fields are not this program's to say. */
+export const someObject = Type.Unsafe<object>({ type: 'object' })
 
 export const location = Type.Object({
   file: Type.String({ description: 'Absolute path.' }),
@@ -30,6 +35,20 @@ export const notice = open({
   message: text,
   location: nullable(location),
 })
+
+/** The step that hides a tool, or switches a plugin off (contract §4). */
+export const hidingStep = open({
+  step: text,
+  effect: word('deny', 'not-allowed', 'gate'),
+  rule: nullable(text),
+  reason: text,
+  location: nullable(location),
+})
+
+/** A tool as the answers of calls name it; `id` is its catalogue id (contract §5). */
+export const toolName = open({ id: text, name: text, source: word('openclaw', 'mcp', 'client') })
+
+export const exposure = word('direct', 'deferred', 'control')
 
 type Deep<T> = T extends readonly (infer Item)[]
   ? readonly Deep<Item>[]

@@ -29,7 +29,10 @@ const result = {
   ),
 }
 
-/** `tools search --json`; a line of `--batch` has no notices (contract §5). */
+/** A line of `tools search --batch --json` (contract §5). */
+export const line = open(result)
+
+/** `tools search --json` (contract §5). */
 export const search = open({ ...result, notices: Type.Array(notice) })
 
 const schema = Type.Union([Type.Boolean(), Type.Record(Type.String(), Type.Unknown())])
@@ -44,6 +47,6 @@ export const describe = open({
 
 type Holds<_Result extends Wanted, Wanted> = true
 export type SearchResultsHold = [
-  Holds<SearchResult, Omit<Promised<typeof search>, 'notices'>>,
+  Holds<SearchResult, Promised<typeof line>>,
   Holds<Description, Promised<typeof describe>>,
 ]

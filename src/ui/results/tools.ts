@@ -7,12 +7,21 @@ import { stepIds } from '../../policy/types.ts'
 import type { AgentsResult } from '../../runtime/answers.ts'
 import type { PolicyTestRun } from '../../runtime/policy-tests.ts'
 import type { Snapshot } from '../../runtime/snapshot.ts'
-import { location, notice, nullable, open, text, texts, word, type Promised } from './kit.ts'
+import {
+  exposure,
+  hidingStep,
+  location,
+  notice,
+  nullable,
+  open,
+  text,
+  texts,
+  word,
+  type Promised,
+} from './kit.ts'
 
 const source = word('core', 'plugin', 'channel', 'mcp', 'client')
-const edition = word('2026.7', '2026.9')
-const exposure = word('direct', 'deferred', 'control')
-const effect = word('deny', 'not-allowed', 'gate')
+export const edition = word('2026.7', '2026.9')
 
 const effectiveTool = open({
   id: text,
@@ -26,6 +35,15 @@ const effectiveTool = open({
   channelId: Type.Optional(text),
   exposure,
   needs: Type.Optional(text),
+})
+
+/** A tool that a session does not have, and why. */
+export const hiddenTool = open({
+  ...hidingStep.properties,
+  id: text,
+  source,
+  verdict: word('hidden', 'unavailable'),
+  alsoHiddenBy: texts,
 })
 
 /** `tools effective --json` (contract §3). */
@@ -56,30 +74,11 @@ export const effective = open({
     because: Type.Optional(text),
   }),
   groups: Type.Array(open({ id: text, label: text, source, tools: Type.Array(effectiveTool) })),
-  hidden: Type.Array(
-    open({
-      id: text,
-      source,
-      verdict: word('hidden', 'unavailable'),
-      step: text,
-      effect,
-      rule: nullable(text),
-      reason: text,
-      location: nullable(location),
-      alsoHiddenBy: texts,
-    }),
-  ),
+  hidden: Type.Array(hiddenTool),
   notices: Type.Array(notice),
 })
 
-const hidingStep = open({
-  step: text,
-  effect,
-  rule: nullable(text),
-  reason: text,
-  location: nullable(location),
-})
-const verdict = word('visible', 'deferred', 'hidden', 'unavailable', 'unknown')
+export const verdict = word('visible', 'deferred', 'hidden', 'unavailable', 'unknown')
 
 /** `tools explain --json` (contract §4). */
 export const explain = open({
