@@ -1,4 +1,5 @@
 import { OpenClawError } from '../kernel/errors.ts'
+import { systemFailure } from '../kernel/system-error.ts'
 import { cleanText } from '../kernel/untrusted-text.ts'
 import type { Executor, Returned } from './executor.ts'
 import { deepFreeze } from './snapshot.ts'
@@ -74,6 +75,8 @@ export function toCallError(thrown: unknown, signal: AbortSignal): OpenClawError
   if (signal.aborted && thrown === signal.reason) {
     return new OpenClawError('ABORTED', 'the call was aborted', { cause: thrown })
   }
+  const ofSystem = systemFailure(thrown, 'TOOL_FAILED')
+  if (ofSystem !== null) return ofSystem
   const message = cleanText(textOf(thrown), longestMessage).trim()
   return new OpenClawError('TOOL_FAILED', message === '' ? 'the tool failed and did not say why' : message, {
     cause: thrown,

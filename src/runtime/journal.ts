@@ -1,4 +1,5 @@
 import type { LogTarget } from '../calls/call-log.ts'
+import { systemFailure } from '../kernel/system-error.ts'
 import { journalFile, rotateJournal } from '../sessions/journal.ts'
 import { SessionLog } from '../sessions/session-log.ts'
 import type { Case } from './case.ts'
@@ -33,7 +34,8 @@ export function openJournal(
   let isHolding = false
   const lose = (error: unknown): void => {
     isLost = true
-    tell(`this call is not logged: ${error instanceof Error ? error.message : String(error)}`)
+    const why = systemFailure(error, 'INTERNAL', file ?? undefined) ?? error
+    tell(`this call is not logged: ${why instanceof Error ? why.message : String(why)}`)
   }
   const attempt = (write: (log: SessionLog) => string): string => {
     if (isLost || file === null) return ''

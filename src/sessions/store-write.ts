@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { makeDirectory } from '../config/make-directory.ts'
 import { isRecord } from '../config/path-value.ts'
@@ -7,6 +6,7 @@ import { OpenClawError } from '../kernel/errors.ts'
 import { layoutOf, storeFiles, type StoreOptions } from './store-files.ts'
 import { tryParseSessionKey } from './key.ts'
 import { replaceJsonFile } from './json-file.ts'
+import { textIfThere } from './text-file.ts'
 
 /** Fields of a stored entry, as they stand in the file (gateway facts §2.3); others stay as they are. */
 export type EntryFields = Readonly<Record<string, unknown>>
@@ -69,13 +69,7 @@ function storedKey(store: Readonly<Record<string, unknown>>, sessionKey: string)
 }
 
 function readStore(file: string): Readonly<Record<string, unknown>> {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return {}
-    throw error
-  }
+  const text = textIfThere(file) ?? ''
   try {
     const value: unknown = text.trim() === '' ? {} : JSON.parse(text)
     if (isRecord(value)) return value

@@ -1,4 +1,5 @@
 import { OpenClawError, toEnvelope, type ExitCode } from '../kernel/errors.ts'
+import { systemFailure } from '../kernel/system-error.ts'
 import { showText } from '../kernel/untrusted-text.ts'
 import { writeJson, writeText } from './output.ts'
 import { describeStream } from './terminal.ts'
@@ -7,6 +8,8 @@ import { loadTheme } from './theme.ts'
 /** Makes anything thrown an OpenClawError; what nobody foresaw becomes INTERNAL. */
 export function toOpenClawError(thrown: unknown): OpenClawError {
   if (thrown instanceof OpenClawError) return thrown
+  const ofSystem = systemFailure(thrown, 'INTERNAL')
+  if (ofSystem !== null) return ofSystem
   const message = thrown instanceof Error ? thrown.message : String(thrown)
   return new OpenClawError('INTERNAL', `unexpected: ${message}`, {
     hints: ['rerun with --debug to see where it happened'],

@@ -11,8 +11,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { makeDirectory } from '../../config/make-directory.ts'
-import { reasonOf } from '../../config/write/write-error.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
+import { reasonOf } from '../../kernel/system-error.ts'
 
 const largestFile = 256 * 1024
 const draftMark = '.draft'

@@ -17,6 +17,8 @@ export interface LockOptions {
   readonly limitMs?: number
   /** Told once when it takes long enough for somebody to wonder. */
   readonly onWait?: (() => void) | undefined
+  /** What is as it was where no lock can be taken, in words; else the file. */
+  readonly unchanged?: string
 }
 
 const defaultLimitMs = 120_000
@@ -124,7 +126,9 @@ export async function withLock<Result>(
   try {
     lock = await acquire(path, file, options)
   } catch (error) {
-    throw options.signal?.aborted === true ? error : writeError(error, path, 'lock')
+    throw options.signal?.aborted === true
+      ? error
+      : writeError(error, path, 'lock', options.unchanged ?? file)
   }
   try {
     return await work()

@@ -78,6 +78,9 @@ export function refuseReadOnly({ env }: LoadOptions): void {
   )
 }
 
+/** What somebody who cannot write wants to know of. */
+const unchanged = 'the config'
+
 async function withLocks<Result>(
   files: readonly string[],
   signal: AbortSignal | undefined,
@@ -85,7 +88,7 @@ async function withLocks<Result>(
 ): Promise<Result> {
   const [first, ...rest] = files
   if (first === undefined) return work()
-  return withLock(first, { signal }, () => withLocks(rest, signal, work))
+  return withLock(first, { signal, unchanged }, () => withLocks(rest, signal, work))
 }
 
 /** An edit that may be written, with both sides of it. */
@@ -196,7 +199,7 @@ export async function changeConfig(plan: Plan, options: ChangeOptions): Promise<
   ensureDirectory(file)
   const done = await withLock(
     realFile(file),
-    { signal: options.signal, onWait: options.onWait },
+    { signal: options.signal, onWait: options.onWait, unchanged },
     async () => {
       const start = process.uptime()
       for (;;) {

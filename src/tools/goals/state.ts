@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { agentKey } from '../../config/agents.ts'
 import { makeDirectory } from '../../config/make-directory.ts'
@@ -7,6 +6,7 @@ import { isRecord } from '../../config/path-value.ts'
 import { withLock } from '../../config/write/lock.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
 import { replaceJsonFile } from '../../sessions/json-file.ts'
+import { textIfThere } from '../../sessions/text-file.ts'
 
 /** What a session is to reach. */
 export interface Goal {
@@ -53,13 +53,8 @@ export function goalFile(stateDir: string, agentId: string, sessionKey: string):
 /** Reads goal and plan; both null where there are none. INPUT_INVALID for a file that is not what this program wrote. */
 export function readGoals(file: string | null): GoalState {
   if (file === null) return nothing
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return nothing
-    throw error
-  }
+  const text = textIfThere(file)
+  if (text === null) return nothing
   try {
     const value: unknown = JSON.parse(text)
     if (isRecord(value)) return { goal: readGoal(value['goal']), plan: readPlan(value['plan']) }

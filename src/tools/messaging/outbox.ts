@@ -1,9 +1,11 @@
-import { closeSync, fstatSync, openSync, readFileSync, readSync, renameSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, ftruncateSync, openSync, readSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { makeDirectory } from '../../config/make-directory.ts'
 import type { Config } from '../../config/types.ts'
 import { isRecord } from '../../config/path-value.ts'
 import { withLock } from '../../config/write/lock.ts'
+import { textIfThere } from '../../sessions/text-file.ts'
+import { systemFailure } from '../../kernel/system-error.ts'
 import type { Channel } from '../../plugins/authoring.ts'
 import { accountOf } from './accounts.ts'
 
@@ -53,32 +55,38 @@ export function outboxChannel(settings: Settings, stateDir: string, clock: () =>
   }
 }
 
+/** Appends a line whole or not at all: on a full disk a system call writes a part of it and says that all is well. */
 function append(file: string, line: string, maxBytes: number): void {
+  const bytes = Buffer.from(line)
   let fd = openSync(file, 'a+', 0o600)
   try {
-    const { size } = fstatSync(fd)
-    if (size > 0 && size + line.length > maxBytes) {
+    let { size } = fstatSync(fd)
+    if (size > 0 && size + bytes.length > maxBytes) {
       closeSync(fd)
       renameSync(file, `${file}.1`)
       fd = openSync(file, 'a+', 0o600)
-    } else if (size > 0) {
-      const last = Buffer.alloc(1)
-      readSync(fd, last, 0, 1, size - 1)
-      if (last.toString() !== '\n') writeSync(fd, '\n')
+      size = 0
     }
-    writeSync(fd, line)
+    try {
+      if (size > 0 && !endsLine(fd, size)) writeFileSync(fd, '\n')
+      writeFileSync(fd, bytes)
+    } catch (error) {
+      if (fstatSync(fd).isFile()) ftruncateSync(fd, size)
+      throw systemFailure(error, 'TOOL_FAILED', file) ?? error
+    }
   } finally {
     closeSync(fd)
   }
 }
 
+function endsLine(fd: number, size: number): boolean {
+  const last = Buffer.alloc(1)
+  readSync(fd, last, 0, 1, size - 1)
+  return last.toString() === '\n'
+}
+
 function linesOf(file: string): Line[] {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch {
-    return []
-  }
+  const text = textIfThere(file) ?? ''
   return text.split('\n').flatMap((line): Line[] => {
     try {
       const value: unknown = JSON.parse(line)

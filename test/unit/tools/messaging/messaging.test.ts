@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Channel, ChannelAction, ChannelMessage } from '../../../../src/plugins/authoring.ts'
@@ -47,6 +47,22 @@ async function messaging(session: Session, channels: readonly Channel[] = []) {
 const withOutbox = { channels: { outbox: {} } }
 
 describe('message over the outbox', () => {
+  test('says why it could not be written or read', async () => {
+    const { message, options } = await messaging({
+      config: { channels: { outbox: { file: 'full.ndjson' } } },
+    })
+    const file = join(options.stateDir, 'full.ndjson')
+    symlinkSync('/dev/full', file)
+    const problem = `cannot write ${file}: no space is left on the device (ENOSPC)`
+    await expect(message({ message: 'Hello' })).rejects.toMatchObject({
+      code: 'TOOL_FAILED',
+      message: problem,
+    })
+    rmSync(file)
+    mkdirSync(file)
+    await expect(message({ action: 'read', target: 'a' })).rejects.toMatchObject({ code: 'TOOL_FAILED' })
+  })
+
   test('appends a line a message, and reads them back', async () => {
     const { message, lines } = await messaging({ config: withOutbox })
     const { details } = await message({ message: 'Hello', target: 'room1', replyTo: 'm0' })
