@@ -120,6 +120,35 @@ test('a Gateway that was killed makes up for what it missed, once', async () => 
   expect(Number(runs[0]?.['lateMs'])).toBeGreaterThan(1_000)
 })
 
+test('of two Gateways on one state directory one runs the jobs, and the other takes over when it is killed', async () => {
+  const { made } = await gateway()
+  const config = readFileSync(made.path('openclaw.json'), 'utf8')
+  await expect.poll(() => existsSync(made.path('cron/.scheduler.lock')), soon).toBe(true)
+  const second = await startGateway({ files: { 'openclaw.json': config }, home: made.home })
+  await expect.poll(() => second.stderr(), soon).toContain('another Gateway of this state directory does')
+  const { job } = await cli(made, 'cron', {
+    action: 'add',
+    job: { schedule: { kind: 'every', every: '1s' }, payload: { kind: 'agentTurn', message: 'say tick' } },
+  })
+  const { id } = job as { id: string }
+  const runs = () => lines(made, `cron/runs/${id}.ndjson`)
+  await expect.poll(() => runs().length, soon).toBeGreaterThan(1)
+  await made.stop('SIGKILL')
+  const before = runs().length
+  await expect.poll(() => runs().length, soon).toBeGreaterThan(before + 1)
+  // Each time of the grid has been run once.
+  const seconds = runs()
+    .filter(({ status }) => status === 'ok')
+    .map(({ at }) => Math.floor((Date.parse(String(at)) - Number(grid(made))) / 1_000))
+  expect(new Set(seconds).size).toBe(seconds.length)
+}, 60_000)
+
+/** Where the times of the only job are counted from. */
+function grid(made: TestGateway): unknown {
+  const { jobs } = json(made, 'cron/jobs.json') as { jobs: { schedule: { anchorMs: number } }[] }
+  return jobs[0]?.schedule.anchorMs
+}
+
 test('heartbeats come by themselves, say how they went, and are heard where that is wanted', async () => {
   const respond = { outcome: 'needs_attention', notify: true, summary: 'The disk is full' }
   const heartbeat = {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { agentIds } from '../../config/agents.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
 import { showName } from '../../kernel/untrusted-text.ts'
@@ -8,6 +9,7 @@ import type { AutomationService, HeartbeatOutcome } from '../../tools/automation
 import { withEvents, type SystemEvents } from '../../tools/system-events.ts'
 import type { RuntimeHost } from '../gateway/host.ts'
 import type { Heartbeats } from './heartbeats.ts'
+import { whileLeading } from './lead.ts'
 
 const usualTimeoutSeconds = 600
 const usualRuns = 2
@@ -18,7 +20,9 @@ export class GatewayAutomation implements AutomationService {
   readonly #events: SystemEvents
   readonly #isBusy: (sessionKey: string) => boolean
   #heartbeats: Heartbeats | null = null
-  #beats: Promise<Heartbeats> | null = null
+  #lead: Promise<void> | null = null
+  /** Another program of the state directory does it all. */
+  #isWaiting = false
   #scheduler: Promise<Scheduler> | null = null
   #started: Scheduler | null = null
 
@@ -29,17 +33,38 @@ export class GatewayAutomation implements AutomationService {
   }
 
   start(): void {
-    this.#beats = this.#openHeartbeats()
-    this.#watch(this.#beats, 'heartbeats do not happen')
-    if (!this.#settings.enabled) return
-    this.#scheduler = this.#open()
-    this.#watch(this.#scheduler, 'scheduled jobs do not run')
+    const { state, closing } = this.#host
+    this.#lead = whileLeading(
+      join(state.stateDir, 'cron', 'scheduler'),
+      closing,
+      (problem) => {
+        this.#isWaiting = true
+        this.#host.parts.tell(`scheduled jobs and heartbeats do not run here: ${problem}`)
+      },
+      () => this.#run(),
+    )
+    this.#watch(this.#lead, 'scheduled jobs and heartbeats do not run')
   }
 
   async close(): Promise<void> {
-    const [beats, scheduler] = await Promise.allSettled([this.#beats, this.#scheduler])
+    await this.#lead?.catch(() => {})
+  }
+
+  /** Runs jobs and heartbeats until the Gateway ends. */
+  async #run(): Promise<void> {
+    const { closing } = this.#host
+    const beats = this.#openHeartbeats()
+    this.#watch(beats, 'heartbeats do not happen')
+    if (this.#settings.enabled) {
+      this.#scheduler = this.#open()
+      this.#watch(this.#scheduler, 'scheduled jobs do not run')
+    }
+    const { promise, resolve } = Promise.withResolvers<void>()
+    closing.addEventListener('abort', () => resolve(), { once: true })
+    if (!closing.aborted) await promise
+    const [opened, scheduler] = await Promise.allSettled([beats, this.#scheduler])
     await Promise.all([
-      beats.status === 'fulfilled' && beats.value?.close(),
+      opened.status === 'fulfilled' && opened.value.close(),
       scheduler.status === 'fulfilled' && scheduler.value?.close(),
     ])
   }
@@ -50,8 +75,9 @@ export class GatewayAutomation implements AutomationService {
     })
   }
 
-  get isOn(): boolean {
-    return this.#scheduler !== null
+  get runs(): 'here' | 'elsewhere' | 'off' {
+    if (this.#scheduler !== null) return 'here'
+    return !this.#settings.enabled ? 'off' : this.#isWaiting ? 'elsewhere' : 'here'
   }
 
   get running(): readonly string[] {
@@ -67,9 +93,19 @@ export class GatewayAutomation implements AutomationService {
   }
 
   async run(jobId: string): Promise<string> {
+    if (this.runs === 'elsewhere') {
+      throw new OpenClawError(
+        'TOOL_UNAVAILABLE',
+        'scheduled jobs run in another Gateway, and not in this one',
+        {
+          hints: ['ask that one, or end it: this one takes over'],
+        },
+      )
+    }
     if (this.#scheduler === null) {
-      throw new OpenClawError('TOOL_UNAVAILABLE', 'scheduled jobs do not run: cron.enabled is false', {
-        hints: ['openclaw config unset cron.enabled'],
+      const why = this.#settings.enabled ? 'that begins with this program' : 'cron.enabled is false'
+      throw new OpenClawError('TOOL_UNAVAILABLE', `scheduled jobs do not run: ${why}`, {
+        hints: ['openclaw config unset cron.enabled', 'openclaw gateway run'],
       })
     }
     return (await this.#scheduler).runNow(jobId)

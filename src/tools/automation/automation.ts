@@ -92,7 +92,8 @@ class Jobs {
   #whoRuns(): string {
     const { automation } = this.#options.services
     if (automation === undefined) return 'when a Gateway is running'
-    return automation.isOn ? 'here' : 'not: cron.enabled is false'
+    const words = { here: 'here', elsewhere: 'in another Gateway', off: 'not: cron.enabled is false' }
+    return words[automation.runs]
   }
 
   async #add(given: unknown): Promise<Job> {

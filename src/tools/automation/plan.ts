@@ -16,8 +16,8 @@ export function nextRun(schedule: Schedule, afterMs: number): number | null {
     case 'at':
       return schedule.atMs
     case 'every': {
+      // The anchor may lie ahead: the clock was wrong when the job was made.
       const { everyMs, anchorMs } = schedule
-      if (afterMs < anchorMs) return anchorMs
       return anchorMs + (Math.floor((afterMs - anchorMs) / everyMs) + 1) * everyMs
     }
     case 'cron':

@@ -4,7 +4,7 @@ import { OpenClawError } from '../../kernel/errors.ts'
 import { showName } from '../../kernel/untrusted-text.ts'
 import type { Job, Payload, Schedule } from './job.ts'
 import { cronOf, nextRun } from './plan.ts'
-import { durationMs, timeMs } from './times.ts'
+import { durationMs, longestMs, timeMs } from './times.ts'
 
 /** Reads a schedule as a tool is given it. Error: INPUT_INVALID with the field that is missing or wrong. */
 export function readSchedule(given: unknown, nowMs: number): Schedule {
@@ -23,8 +23,10 @@ export function readSchedule(given: unknown, nowMs: number): Schedule {
       const { everyMs: wanted, every } = fields
       const everyMs =
         typeof wanted === 'number' ? wanted : typeof every === 'string' ? durationMs(every) : null
-      if (everyMs === null || everyMs < 1_000)
-        throw wrong('schedule.every: it needs a duration of at least a second', ['every: 15m'])
+      if (everyMs === null || everyMs < 1_000 || everyMs > longestMs) {
+        const most = 'of at least a second and at most a hundred years'
+        throw wrong(`schedule.every: it needs a duration ${most}`, ['every: 15m'])
+      }
       return { kind: 'every', everyMs, anchorMs: nowMs }
     }
     case 'cron': {

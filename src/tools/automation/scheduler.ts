@@ -40,6 +40,8 @@ export class Scheduler {
   #isOn = false
   /** Something has changed since the jobs were looked at. */
   #isStale = false
+  #isRecovered = false
+  #problem = ''
 
   constructor(options: SchedulerOptions) {
     this.#options = options
@@ -47,30 +49,8 @@ export class Scheduler {
 
   /** Begins: what was under way when the program ended last counts as interrupted. */
   async start(): Promise<void> {
-    const { store, clock } = this.#options
-    const nowMs = clock()
     this.#isOn = true
-    const interrupted: Job[] = []
-    if (store.list().some(({ state }) => state.runningAtMs !== undefined)) {
-      await store.update((jobs) =>
-        jobs.flatMap((job) => {
-          const { runningAtMs } = job.state
-          if (runningAtMs === undefined) return [job]
-          interrupted.push(job)
-          const error = 'the program ended while it ran'
-          return ended(job, { status: 'interrupted', error }, { startMs: runningAtMs, nowMs }) ?? []
-        }),
-      )
-    }
-    for (const { id, state } of interrupted) {
-      const at = new Date(state.runningAtMs ?? nowMs).toISOString()
-      store.record(id, { at, runId: '', status: 'interrupted', error: 'the program ended while it ran' })
-    }
     await this.tick()
-  }
-
-  get isOn(): boolean {
-    return this.#isOn
   }
 
   /** Ids of the jobs that run now. */
@@ -130,9 +110,12 @@ export class Scheduler {
     do {
       this.#isStale = false
       isWell = await this.#look().then(
-        () => true,
+        () => {
+          this.#problem = ''
+          return true
+        },
         (error: unknown) => {
-          this.#options.tell(`the jobs were not looked at: ${error instanceof Error ? error.message : ''}`)
+          this.#complain(`the jobs were not looked at: ${error instanceof Error ? error.message : ''}`)
           return false
         },
       )
@@ -143,11 +126,11 @@ export class Scheduler {
   async #look(): Promise<void> {
     const { store, clock, obstacle, tell, most } = this.#options
     const nowMs = clock()
-    const jobs = store.list()
+    if (!this.#isRecovered) await this.#recover(nowMs)
     const changed = new Map<string, Job>()
     const due: Job[] = []
-    for (const job of jobs) {
-      const ready = planned(job, nowMs)
+    for (const job of store.list()) {
+      const ready = this.#planned(job, nowMs)
       if (ready !== job) changed.set(job.id, ready)
       if (!isDue(ready, nowMs)) continue
       const why = obstacle(ready)
@@ -168,6 +151,45 @@ export class Scheduler {
       if (this.#running.size >= most || !this.#isOn) break
       await this.#begin(job, nowMs)
     }
+  }
+
+  /** What the file still has as running was cut off with the program before this one; no other one runs jobs beside it. */
+  async #recover(nowMs: number): Promise<void> {
+    const { store } = this.#options
+    const interrupted: Job[] = []
+    const error = 'the program ended while it ran'
+    if (store.list().some(({ state }) => state.runningAtMs !== undefined)) {
+      await store.update((jobs) =>
+        jobs.flatMap((job) => {
+          const { runningAtMs } = job.state
+          if (runningAtMs === undefined) return [job]
+          interrupted.push(job)
+          return ended(job, { status: 'interrupted', error }, { startMs: runningAtMs, nowMs }) ?? []
+        }),
+      )
+    }
+    this.#isRecovered = true
+    for (const { id, state } of interrupted) {
+      const at = new Date(state.runningAtMs ?? nowMs).toISOString()
+      store.record(id, { at, runId: '', status: 'interrupted', error })
+    }
+  }
+
+  /** A job with its next time; one whose schedule cannot be read, as a person may have written it, is switched off and holds up no other. */
+  #planned(job: Job, nowMs: number): Job {
+    try {
+      return planned(job, nowMs)
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      this.#options.tell(`the job ${job.id} (${job.name}) is switched off: ${why}`)
+      return disabled(job, why)
+    }
+  }
+
+  /** Says what goes wrong at every look once. */
+  #complain(problem: string): void {
+    if (problem !== this.#problem) this.#options.tell(problem)
+    this.#problem = problem
   }
 
   async #begin(job: Job, nowMs: number): Promise<string> {

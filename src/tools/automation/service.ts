@@ -15,8 +15,8 @@ export interface AutomationService {
   start(): void
   /** Ends what is under way. */
   close(): Promise<void>
-  /** Whether jobs run: they can be switched off by the config. */
-  readonly isOn: boolean
+  /** Where jobs run: in this program, in another one of the same state directory, or nowhere, since the config says so. */
+  readonly runs: 'here' | 'elsewhere' | 'off'
   /** Ids of the jobs that run now. */
   readonly running: readonly string[]
   /** Milliseconds since 1970; null where nothing is due. */

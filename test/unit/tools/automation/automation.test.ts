@@ -21,7 +21,7 @@ async function automation(session: Session = {}, service?: Partial<AutomationSer
     automation: {
       start: () => {},
       close: async () => {},
-      isOn: true,
+      runs: 'here' as const,
       running: [],
       nextWakeMs: null,
       changed: () => {},

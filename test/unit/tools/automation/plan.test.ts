@@ -54,6 +54,11 @@ describe('the next time', () => {
     expect(next(every, '2026-01-01T10:06:00Z')).toBe('2026-01-01T10:20:00.000Z')
   })
 
+  test('of what comes every so often does not wait for an anchor that a wrong clock has put ahead', () => {
+    const every: Schedule = { kind: 'every', everyMs: 15 * minute, anchorMs: at('2036-01-01T00:05:00Z') }
+    expect(next(every, '2026-01-01T00:00:00Z')).toBe('2026-01-01T00:05:00.000Z')
+  })
+
   test.each(['* * *', '99 * * * *', 'hello'])('%s is no expression', (expr) => {
     expect(() => nextRun(cron(expr), 0)).toThrow('the schedule cannot be read')
   })
@@ -152,6 +157,7 @@ describe('times as people write them', () => {
     ['soon', null],
     ['', null],
     ['-5m', null],
+    ['99999999999999999w', null],
   ])('%s', (text, ms) => expect(durationMs(text)).toBe(ms))
 
   test.each([
@@ -163,5 +169,7 @@ describe('times as people write them', () => {
     ['2026-12-24T18:00:00', null],
     ['tomorrow', null],
     ['2026', null],
+    ['2027-02-30T10:00:00Z', null],
+    ['2028-02-29T23:59:00-05:00', Date.parse('2028-03-01T04:59:00Z')],
   ])('%s', (text, ms) => expect(timeMs(text, 0)).toBe(ms))
 })

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Job, RunOutcome } from '../../../../src/tools/automation/job.ts'
 import { Scheduler } from '../../../../src/tools/automation/scheduler.ts'
@@ -75,6 +75,34 @@ describe('jobs run at their time', () => {
     await end({ status: 'ok', summary: 'done' })
     expect(one('a')?.state).toMatchObject({ lastStatus: 'ok', nextRunAtMs: start + 1.5 * hour })
     expect(store.history('a', 5)).toMatchObject([{ status: 'ok', summary: 'done' }])
+  })
+
+  test('beside one whose schedule cannot be read, which is switched off', async () => {
+    const bad = job('bad', { schedule: { kind: 'cron', expr: 'whenever' } })
+    const { made, at, ids, one, told } = await scheduler([bad, job('a')])
+    await made.start()
+    expect(one('bad')).toMatchObject({
+      enabled: false,
+      state: { disabledReason: expect.stringContaining('cannot be read') },
+    })
+    await at(start + hour / 2)
+    expect(ids()).toEqual(['a'])
+    expect(told).toEqual([expect.stringContaining('bad')])
+  })
+
+  test('as soon as the file can be read again, which is said once', async () => {
+    const { made, at, ids, told, store } = await scheduler([job('a')])
+    const text = readFileSync(store.file, 'utf8')
+    rmSync(store.file)
+    mkdirSync(store.file)
+    await made.start()
+    await at(start + 1)
+    expect(told).toEqual([expect.stringContaining('the jobs were not looked at')])
+    rmSync(store.file, { recursive: true })
+    writeFileSync(store.file, text)
+    await at(start + hour / 4)
+    await at(start + hour / 2)
+    expect(ids()).toEqual(['a'])
   })
 
   test('once for all that was missed while the clock jumped, or the program was down', async () => {
@@ -207,6 +235,33 @@ describe('the file of the jobs', () => {
     const broken = [{ id: 'x' }, null, { ...job('y'), schedule: { kind: 'every', everyMs: 0, anchorMs: 0 } }]
     writeFileSync(store.file, JSON.stringify({ version: 1, jobs: [...broken, job('b')] }))
     expect(store.list().map(({ id }) => id)).toEqual(['b'])
+    await store.update((jobs) => [...jobs, job('c')])
+    const { jobs } = JSON.parse(readFileSync(store.file, 'utf8')) as { jobs: unknown[] }
+    expect(jobs).toEqual([job('b'), job('c'), ...broken])
+  })
+
+  test('takes no time for one that no clock can show, and no limit of tools that cannot be read', async () => {
+    const { store } = await scheduler([job('a')])
+    const state = { nextRunAtMs: 'soon', plannedAtMs: 1e20, runningAtMs: null, lastStatus: 'ok' }
+    const odd = [
+      { ...job('b'), createdAtMs: 'x', state },
+      { ...job('b'), name: 'again' },
+      { ...job('c'), toolsAllow: 'read' },
+    ]
+    writeFileSync(store.file, JSON.stringify({ version: 1, jobs: odd }))
+    expect(store.list()).toEqual([{ ...job('b'), createdAtMs: 0, state: { lastStatus: 'ok' } }])
+  })
+
+  test('is not taken for empty where it cannot be read', async () => {
+    const { store } = await scheduler([job('a')])
+    rmSync(store.file)
+    mkdirSync(store.file)
+    const problem = expect.objectContaining({
+      code: 'TOOL_FAILED',
+      message: expect.stringContaining(store.file),
+    })
+    expect(() => store.list()).toThrow(problem)
+    await expect(store.update((jobs) => [...jobs, job('b')])).rejects.toThrow(problem)
   })
 
   test('has a history that stays bounded, and survives a line that was cut short', async () => {
