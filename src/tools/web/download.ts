@@ -1,6 +1,7 @@
 import { OpenClawError } from '../../kernel/errors.ts'
 import { cleanLine, showName } from '../../kernel/untrusted-text.ts'
 import { acceptedEncodings, readBody } from './body.ts'
+import { envProxy } from './env-proxy.ts'
 import { hostOf, type AddressGuard } from './guard.ts'
 import { send, type Answer } from './transport.ts'
 
@@ -101,8 +102,10 @@ async function step(
   signal: AbortSignal,
   proxies: Readonly<Record<string, string | undefined>> | undefined,
 ): Promise<Answer> {
+  // Without a proxy for this very URL the way is a direct one, whatever the setting says.
+  const proxy = proxies === undefined ? null : envProxy(url, proxies)
   // A name server that never answers must not hold the call up.
-  const addresses = proxies === undefined ? await before(signal, guard.addresses(url)) : []
+  const addresses = proxy === null ? await before(signal, guard.addresses(url)) : []
   return send({
     url,
     addresses,
@@ -110,7 +113,7 @@ async function step(
     headers: { 'accept-encoding': acceptedEncodings, ...headers, ...(isOwn && ownHeaders) },
     ...(body !== undefined && { body }),
     signal,
-    ...(proxies !== undefined && { proxies }),
+    proxy,
   })
 }
 

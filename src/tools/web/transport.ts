@@ -15,8 +15,8 @@ export interface WireRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
   readonly signal: AbortSignal
-  /** Variables with the proxies to go through (`HTTPS_PROXY`, `NO_PROXY` …). */
-  readonly proxies?: Readonly<Record<string, string | undefined>>
+  /** URL of the proxy to go through; null for the direct way. */
+  readonly proxy: string | null
 }
 
 /** Bytes of the headers of an answer. */
@@ -24,7 +24,7 @@ const largestHeaders = 32 * 1024
 
 /** Sends a request over a connection of its own and gives the answer when its headers are there; rejects with the error of the connection or the signal's reason. */
 export function send(wire: WireRequest): Promise<Answer> {
-  const { url, addresses, method, headers, body, signal, proxies } = wire
+  const { url, addresses, method, headers, body, signal, proxy } = wire
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const isSecure = url.protocol === 'https:'
   const pinned: LookupFunction = (_host, options, done) => {
@@ -34,11 +34,11 @@ export function send(wire: WireRequest): Promise<Answer> {
     else done(null, first.address, first.family)
   }
   const agent =
-    proxies === undefined
+    proxy === null
       ? false
       : isSecure
-        ? new SecureAgent({ proxyEnv: proxies, keepAlive: false })
-        : new Agent({ proxyEnv: proxies, keepAlive: false })
+        ? new SecureAgent({ proxyEnv: { HTTPS_PROXY: proxy }, keepAlive: false })
+        : new Agent({ proxyEnv: { HTTP_PROXY: proxy }, keepAlive: false })
   const outgoing = (isSecure ? secureRequest : plainRequest)({
     protocol: url.protocol,
     hostname: hostOf(url),
@@ -49,7 +49,7 @@ export function send(wire: WireRequest): Promise<Answer> {
     agent,
     maxHeaderSize: largestHeaders,
     signal,
-    ...(proxies === undefined && { lookup: pinned }),
+    ...(proxy === null && { lookup: pinned }),
   })
   outgoing.once('response', resolve)
   // Without a listener an error after the answer would end the program.

@@ -211,6 +211,35 @@ describe('web_fetch', () => {
     expect((await failure(denied)).code).toBe('TOOL_DENIED')
   })
 
+  test('looks at every address that no proxy stands before, however far the environment is trusted', async () => {
+    const server = await webServer((_request, response) => response.end('inner'))
+    const proxy = await webServer((request, response) => response.end(`proxied ${request.url}`))
+    const config = { tools: { web: { fetch: { useTrustedEnvProxy: true } } } }
+    const resolve = async (): Promise<readonly Address[]> => [{ address: '127.0.0.1', family: 4 }]
+    const url = `http://rebind.example:${server.port}/`
+    const environments = [
+      {},
+      { HTTPS_PROXY: proxy.origin },
+      { HTTP_PROXY: proxy.origin, NO_PROXY: '*' },
+      { HTTP_PROXY: proxy.origin, NO_PROXY: 'x.test, .example' },
+      { HTTP_PROXY: proxy.origin, NO_PROXY: `rebind.example:${server.port}` },
+      { HTTP_PROXY: proxy.origin, http_proxy: '' },
+      { HTTP_PROXY: 'socks5://127.0.0.1:1080' },
+    ]
+    for (const env of environments) {
+      const options = await familyOptions({ config }, { env })
+      const denied = await failure(callTool(openWebTools(options, resolve), 'web_fetch', { url }))
+      expect({ env, code: denied.code }).toEqual({ env, code: 'TOOL_DENIED' })
+    }
+    expect([...server.requests, ...proxy.requests]).toEqual([])
+    const options = await familyOptions(
+      { config },
+      { env: { HTTP_PROXY: proxy.host, NO_PROXY: 'ind.example,rebind.example:1' } },
+    )
+    const { content } = await callTool(openWebTools(options, resolve), 'web_fetch', { url })
+    expect(content[0]).toMatchObject({ text: expect.stringContaining(`proxied ${url}`) })
+  })
+
   test('says what its input is', () => {
     expect(coreToolSpec('web_fetch', '2026.7')?.parameters).toMatchObject({
       required: ['url'],
