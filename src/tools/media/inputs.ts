@@ -43,13 +43,14 @@ async function bytesOf(
     const settings = fetchSettings(options.view().config)
     const guard = new AddressGuard(settings.rules)
     const url = guard.check(given)
-    const { userAgent, headers, timeoutMs, maxRedirects } = settings
+    const { userAgent, headers, timeoutMs, maxRedirects, useTrustedEnvProxy } = settings
     const limits = { timeoutMs, maxRedirects, maxBytes: largest }
     const found = await download(
-      { url, headers: { 'user-agent': userAgent, ...headers } },
+      { url, headers: { 'user-agent': userAgent }, ownHeaders: headers },
       guard,
       limits,
       signal,
+      useTrustedEnvProxy ? options.env : undefined,
     )
     if (found.truncated) throw tooLarge(given)
     if (found.status >= 400)

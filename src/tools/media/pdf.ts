@@ -2,12 +2,17 @@ import type { Returned } from '../../calls/executor.ts'
 import type { Args } from '../../calls/types.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
 import type { CodingToolOptions } from '../options.ts'
+import { cleanLine } from '../../kernel/untrusted-text.ts'
+import { extractPdfFile } from '../web/extract-thread.ts'
 import { asExternal, safeText } from '../web/external-text.ts'
+import { pagesIn } from '../web/pdf-pages.ts'
 import type { MediaDesk } from './desk.ts'
 import { readMedia } from './inputs.ts'
 
 const documents = { kind: /^application\/pdf$/, words: 'a PDF document' }
 const mostChars = 100_000
+/** Milliseconds for taking the text out of a document. */
+const limitMs = 30_000
 
 /** Reads a PDF: its text by pages, or the answer of a model to a question about it. Errors: INPUT_INVALID for what is no readable PDF or has no such page, and those of reading and asking. */
 export async function pdfTool(
@@ -19,10 +24,11 @@ export async function pdfTool(
   const file = await readMedia(options, String(pdf), documents, signal)
   const asked = typeof model === 'string' ? model : undefined
   const question = typeof prompt === 'string' ? prompt.trim() : ''
-  const { text, count, shown } = await textOf(file.data, typeof pages === 'string' ? pages : null)
+  const wanted = typeof pages === 'string' ? pages : null
+  const { text, count, shown, isPart } = await textOf(file.data, wanted, signal)
   const safe = safeText(text, mostChars)
   const quoted = asExternal(safe.text, `the document ${file.name ?? 'that was given'}`)
-  const about = { pages: count, read: shown, truncated: safe.truncated }
+  const about = { pages: count, read: shown, truncated: safe.truncated || isPart }
   if (question === '') {
     const note = safe.text.trim() === '' ? '\nIt has no text; its pages may be pictures.' : ''
     return {
@@ -41,28 +47,22 @@ export async function pdfTool(
 async function textOf(
   data: Uint8Array,
   wanted: string | null,
-): Promise<{ readonly text: string; readonly count: number; readonly shown: number }> {
-  const { getDocumentProxy, extractText } = await import('unpdf')
-  let texts: readonly string[]
-  try {
-    const document = await getDocumentProxy(new Uint8Array(data), { verbosity: 0 })
-    ;({ text: texts } = await extractText(document, { mergePages: false }))
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    throw new OpenClawError('INPUT_INVALID', `the PDF cannot be read: ${why.slice(0, 200)}`)
-  }
-  const numbers = wanted === null ? texts.map((_, at) => at + 1) : pagesIn(wanted, texts.length)
-  const parts = numbers.map((number) => `[page ${number}]\n${texts[number - 1]?.trim() ?? ''}`)
-  return { text: parts.join('\n\n'), count: texts.length, shown: numbers.length }
-}
-
-function pagesIn(wanted: string, count: number): readonly number[] {
-  const numbers = wanted.split(',').flatMap((range) => {
-    const [from = 0, to = from] = range.split('-').map(Number)
-    if (from < 1 || to < from || from > count) {
-      throw new OpenClawError('INPUT_INVALID', `there is no page ${range}; the document has ${count}`)
-    }
-    return Array.from({ length: Math.min(to, count) - from + 1 }, (_, at) => from + at)
+  signal: AbortSignal,
+): Promise<{
+  readonly text: string
+  readonly count: number
+  readonly shown: number
+  readonly isPart: boolean
+}> {
+  const { count, pages } = await extractPdfFile(data, wanted, limitMs, signal).catch((error: unknown) => {
+    if (!(error instanceof OpenClawError) || error.code !== 'TOOL_FAILED') throw error
+    throw new OpenClawError('INPUT_INVALID', cleanLine(error.message, 300))
   })
-  return [...new Set(numbers)].toSorted((a, b) => a - b)
+  const numbers = wanted === null ? null : pagesIn(wanted, count)
+  if (typeof numbers === 'string') {
+    throw new OpenClawError('INPUT_INVALID', `there is no page ${numbers}; the document has ${count}`)
+  }
+  const parts = pages.map(({ number, text }) => `[page ${number}]\n${text}`)
+  const isPart = pages.length < (numbers?.length ?? count)
+  return { text: parts.join('\n\n'), count, shown: pages.length, isPart }
 }

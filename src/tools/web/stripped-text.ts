@@ -5,7 +5,7 @@ export interface Extracted {
   readonly title: string | null
   readonly text: string
   /** `readability` where the main part of the page was found, `basic` for the whole page. */
-  readonly extractor: 'readability' | 'basic' | 'stripped' | 'pdf'
+  readonly extractor: 'readability' | 'basic' | 'stripped'
 }
 
 /** The words of a page without its marks, for pages that cannot be parsed. */

@@ -5,7 +5,7 @@ import type { CodingToolOptions } from '../options.ts'
 import { AnswerCache } from './cache.ts'
 import { decodeText } from './charset.ts'
 import { download, type Download } from './download.ts'
-import { extract } from './extract-thread.ts'
+import { extractPage, extractPdfFile } from './extract-thread.ts'
 import { asExternal, safeText } from './external-text.ts'
 import { AddressGuard, hostOf, type Resolve } from './guard.ts'
 import { fetchSettings, type FetchSettings } from './settings.ts'
@@ -130,7 +130,7 @@ async function readPage(
         hints: ['openclaw config set tools.web.fetch.maxResponseBytes 20000000'],
       })
     }
-    return extract({ what: 'pdf', bytes }, extractMs, signal)
+    return pdfPage(await extractPdfFile(bytes, null, extractMs, signal))
   }
   // Even a page of text is nothing to hand on with zero bytes in it, unless they are how its characters are written.
   const { text, charset } = decodeText(bytes, contentType)
@@ -143,7 +143,13 @@ async function readPage(
     })
   }
   if (!isHtml) return { title: null, extractor: /\bjson$/.test(type) ? 'json' : 'raw', text }
-  return extract({ what: 'html', html: text, url: url.href, mode, readability }, extractMs, signal)
+  return extractPage({ what: 'html', html: text, url: url.href, mode, readability }, extractMs, signal)
+}
+
+function pdfPage({ title, count, pages: read }: Awaited<ReturnType<typeof extractPdfFile>>): Read {
+  const rest = count - read.length
+  const parts = [...read.map(({ text }) => text), ...(rest > 0 ? [`(${rest} more pages were not read)`] : [])]
+  return { title, extractor: 'pdf', text: parts.join('\n\n').trim() }
 }
 
 function isGood(status: number): boolean {
