@@ -109,6 +109,9 @@ function writer(mode: ExtractMode, base: string): (html: string) => string {
     })
     service.addRule('image', { filter: 'img', replacement: (_content, node) => altOf(node) })
   } else {
+    const { escape } = service
+    // What a page shows as text must not become a tag where the Markdown is rendered.
+    service.escape = (text) => escape.call(service, text).replace(/<(?=[a-z/!?])/gi, '\\<')
     service.addRule('link', {
       filter: 'a',
       replacement: (content, node) => {
@@ -132,6 +135,12 @@ function writer(mode: ExtractMode, base: string): (html: string) => string {
     for (const table of document.querySelectorAll('table')) {
       table.querySelector('tr')?.setAttribute(headMark, 'yes')
     }
+    // It names the language of a fenced block, on the line of the fence.
+    for (const code of document.querySelectorAll('pre > code[class]')) {
+      if (!/^[\w\s#+.-]*$/.test(code.getAttribute('class') ?? '')) code.removeAttribute('class')
+    }
+    // The parser makes a node of every entity, and what has a meaning in Markdown is looked for node by node.
+    document.body.normalize()
     return service.turndown(document.body)
   }
 }
@@ -163,9 +172,12 @@ function webUrl(href: string, base: string): string | null {
 function depthOf(html: string): number {
   let depth = 0
   let most = 0
+  let foreign = 0
   for (const [, end, name = '', self] of html.matchAll(/<(\/?)([a-z][a-z0-9-]{0,40})[^<>]*?(\/?)>/gi)) {
+    if (/^(?:svg|math)$/i.test(name)) foreign = Math.max(0, foreign + (end === '/' ? -1 : 1))
     if (
-      self === '/' ||
+      // Only foreign elements close themselves.
+      (self === '/' && foreign > 0) ||
       /^(?:area|base|br|col|embed|hr|img|input|link|meta|p|li|source|track|wbr|t[dhr]|d[dt]|option|tbody|thead|colgroup)$/i.test(
         name,
       )

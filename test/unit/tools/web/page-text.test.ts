@@ -88,6 +88,33 @@ describe('the text of a page', () => {
 })
 
 describe('text from outside', () => {
+  test('shows tags that are text as text, where the Markdown is rendered, too', () => {
+    const shown = '&lt;img src=x onerror=alert(1)> &LT;script> &lt;/b> &lt;!-- x --> 1 &lt; 2'
+    const html = `<html><body><p>${shown}</p><pre><code class="language-a\`b">&lt;b> is code</code></pre></body></html>`
+    for (const readability of [true, false]) {
+      const { text } = extractHtml(html, 'https://a.example/', 'markdown', readability)
+      expect(text.replace(/```[\s\S]*```/, '')).not.toMatch(/(?<!\\)<[a-z/!]/i)
+      expect(text).toContain('\\<img src=x')
+      expect(text).toContain('1 < 2')
+      expect(text).toMatch(/^```\n<b> is code\n```$/m)
+    }
+    const plain = extractHtml(html, 'https://a.example/', 'text', false).text
+    expect(plain).toContain('<img src=x onerror=alert(1)>')
+  })
+
+  test('is not parsed where elements that do not close themselves are written as if they did', () => {
+    const html = `<html><body>${'<div/>'.repeat(20_000)}innermost</body></html>`
+    expect(extractHtml(html, 'https://a.example/', 'markdown', false)).toMatchObject({
+      text: 'innermost',
+      extractor: 'stripped',
+    })
+    const drawing = `<html><body><svg>${'<path/>'.repeat(2_000)}</svg><p>words</p></body></html>`
+    expect(extractHtml(drawing, 'https://a.example/', 'markdown', false)).toMatchObject({
+      text: 'words',
+      extractor: 'basic',
+    })
+  })
+
   test('costs no more where it is made of blanks and marks', () => {
     const start = performance.now()
     const blanks = '\u00A0'.repeat(1_000_000)
