@@ -1,5 +1,5 @@
 import { isRecord } from '../../config/path-value.ts'
-import { askProvider, providerUrl, type ProviderCall } from './provider-http.ts'
+import { askProvider, providerUrl, strangeAnswer, type ProviderCall } from './provider-http.ts'
 import type { WebSearchHit, WebSearchProvider } from './search-provider.ts'
 import { htmlLine, listOf, textOf } from './search-text.ts'
 
@@ -17,7 +17,10 @@ export function braveSearch(call: ProviderCall, key: string): WebSearchProvider 
       if (language !== undefined) url.searchParams.set('search_lang', language.toLowerCase())
       if (freshness !== undefined) url.searchParams.set('freshness', periods[freshness])
       const answer = await askProvider(call, { url, headers: { 'x-subscription-token': key } }, signal)
-      const web = isRecord(answer) ? answer['web'] : undefined
+      // Where nothing is found, `web` is left out.
+      if (!isRecord(answer) || (answer['web'] === undefined && answer['error'] !== undefined))
+        throw strangeAnswer(call)
+      const { web } = answer
       return listOf(isRecord(web) ? web['results'] : undefined).map(hitOf)
     },
   }

@@ -64,7 +64,7 @@ export async function askProvider(
     const after = answer.headers['retry-after']
     throw failed(
       id,
-      `it allows no more searches now (HTTP 429)${after === undefined ? '' : `; try again after ${cleanLine(after, 40)} s`}`,
+      `it allows no more searches now (HTTP 429)${after === undefined ? '' : `; try again after ${cleanLine(after, 40)}${/^\d+$/.test(after.trim()) ? ' s' : ''}`}`,
       [],
     )
   }
@@ -79,6 +79,13 @@ export async function askProvider(
   }
 }
 
+/** The error for an answer that is JSON and not what the provider is said to be. */
+export function strangeAnswer({ id, urlPath }: ProviderCall): OpenClawError {
+  return failed(id, 'its answer is none of a search; its address may be wrong', [
+    `openclaw config get ${urlPath}`,
+  ])
+}
+
 function failed(id: string, message: string, hints: readonly string[]): OpenClawError {
   return new OpenClawError('PROVIDER_FAILED', `${showName(id)}: ${message}`, {
     hints,
@@ -88,7 +95,9 @@ function failed(id: string, message: string, hints: readonly string[]): OpenClaw
 
 function reason(text: string, secrets: readonly string[]): string {
   if (/^\s*</.test(text)) return ''
-  let line = cleanLine(text, 200)
-  for (const secret of secrets) if (secret !== '') line = line.replaceAll(secret, '…')
+  // A key that is cut in two would not be found.
+  let safe = text
+  for (const secret of secrets) if (secret !== '') safe = safe.replaceAll(secret, '…')
+  const line = cleanLine(safe, 200)
   return line === '' ? '' : `: ${line}`
 }

@@ -1,6 +1,6 @@
 import { isRecord } from '../../config/path-value.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
-import { askProvider, providerUrl, type ProviderCall } from './provider-http.ts'
+import { askProvider, providerUrl, strangeAnswer, type ProviderCall } from './provider-http.ts'
 import type { WebSearchHit, WebSearchProvider } from './search-provider.ts'
 import { htmlLine, listOf, textOf } from './search-text.ts'
 
@@ -26,9 +26,9 @@ export function searxngSearch(call: ProviderCall): WebSearchProvider {
         }
         throw error
       })
-      return listOf(isRecord(answer) ? answer['results'] : undefined)
-        .slice(0, count)
-        .map(hitOf)
+      const results = isRecord(answer) ? answer['results'] : undefined
+      if (!Array.isArray(results)) throw strangeAnswer(call)
+      return listOf(results).slice(0, count).map(hitOf)
     },
   }
 }

@@ -54,6 +54,56 @@ const entry = (id: string, webSearch: object, more: object = {}) => ({
   ...more,
 })
 
+describe('answers that are none of a search', () => {
+  test.each([
+    ['searxng', '{"error":"no engines"}'],
+    ['searxng', '{"results":{"0":{}}}'],
+    ['searxng', '[]'],
+    ['searxng', 'null'],
+    ['brave', '{"error":"quota"}'],
+    ['brave', '"ok"'],
+  ])('of %s: %s', async (id, body) => {
+    const server = await webServer((_request, response) => response.end(body))
+    const { search } = await tools(
+      entry(id, { baseUrl: server.origin, ...(id === 'brave' && { apiKey: 'k-1' }) }),
+    )
+    const error = await failure(search('anything'))
+    expect(error).toMatchObject({ code: 'PROVIDER_FAILED', data: { provider: id } })
+    expect(error.message).toContain('its answer is none of a search')
+  })
+
+  test('Brave leaves out what it has not found', async () => {
+    const server = await webServer((_request, response) => response.end('{"query":{"original":"x"}}'))
+    const { search } = await tools(entry('brave', { baseUrl: server.origin, apiKey: 'k-1' }))
+    expect((await search('nothing of that')).details).toMatchObject({ count: 0 })
+  })
+
+  test('a key that is repeated is not shown, wherever the text is cut', async () => {
+    const key = 'BSA-0123456789abcdef0123456789abcdef'
+    for (const before of [150, 168, 176, 184, 192, 199]) {
+      const server = await webServer((request, response) => {
+        response.writeHead(422).end(`${'x'.repeat(before)}${request.headers['x-subscription-token']} again`)
+      })
+      const { search } = await tools(entry('brave', { baseUrl: server.origin, apiKey: key }))
+      const { message } = await failure(search('anything'))
+      expect(message).toContain('HTTP 422')
+      expect(message).not.toContain(key.slice(0, 4))
+    }
+  })
+
+  test.each([
+    ['30', 'try again after 30 s'],
+    ['Wed, 21 Oct 2026 07:28:00 GMT', 'try again after Wed, 21 Oct 2026 07:28:00 GMT'],
+  ])('too many searches, and when there may be more: %s', async (after, words) => {
+    const server = await webServer((_request, response) => {
+      response.writeHead(429, { 'retry-after': after }).end('slow down')
+    })
+    const { search } = await tools(entry('searxng', { baseUrl: server.origin }))
+    const { message } = await failure(search('anything'))
+    expect(message.endsWith(words)).toBe(true)
+  })
+})
+
 describe('web_search by SearXNG', () => {
   const results = [
     {
