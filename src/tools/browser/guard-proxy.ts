@@ -71,15 +71,26 @@ export async function openGuardProxy(guard: AddressGuard): Promise<GuardProxy> {
       })
       outgoing.on('socket', keep)
       outgoing.once('timeout', () => outgoing.destroy())
+      outgoing.once('upgrade', (_answer, socket) => {
+        socket.destroy()
+        response.writeHead(502).end()
+      })
       outgoing.once('response', (answer) => {
         answer.on('error', () => response.destroy())
+        const { statusCode = 0 } = answer
+        // A status that is none could not be passed on, and the attempt would end the program.
+        if (statusCode < 200 || statusCode > 999) {
+          outgoing.destroy()
+          response.writeHead(502).end()
+          return
+        }
         const {
           connection: _connection,
           'keep-alive': _alive,
           [refusedHeader]: _fake,
           ...rest
         } = answer.headers
-        response.writeHead(answer.statusCode ?? 502, rest)
+        response.writeHead(statusCode, rest)
         answer.pipe(response)
       })
       outgoing.on('error', () => {

@@ -117,6 +117,27 @@ describe('the way of a browser to the web', () => {
     expect(server.requests).toHaveLength(1)
   })
 
+  test('passes no status on that is none, and does not end for one', async () => {
+    const answers = [
+      'HTTP/1.1 000 Zero\r\ncontent-length: 0\r\n\r\n',
+      'HTTP/1.1 099 Low\r\ncontent-length: 0\r\n\r\n',
+      'HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
+    ]
+    const server = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.once('data', () => socket.write(answers.shift() ?? 'HTTP/1.1 200 OK\r\n\r\n'))
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    const address = server.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    const proxy = await proxyFor([`127.0.0.1:${port}`])
+    while (answers.length > 0) {
+      expect(await get(proxy, `http://127.0.0.1:${port}/`)).toMatchObject({ status: 502, refused: false })
+    }
+  })
+
   test('says that a host is not reached', async () => {
     const proxy = await proxyFor(['127.0.0.1'])
     const port = await freePort()
