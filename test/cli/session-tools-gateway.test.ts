@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { startMockServer } from '../../src/qa/mock-openai/server.ts'
 import { startGateway, type TestGateway } from '../helpers/gateway.ts'
 
-async function withModel() {
+async function withModel(more: object = {}) {
   const provider = await startMockServer()
   onTestFinished(() => provider.close())
   const mock = {
@@ -16,6 +16,7 @@ async function withModel() {
     tools: { allow: ['group:sessions'] },
     models: { providers: { mock } },
     agents: { defaults: { model: { primary: 'mock/mock-model' } } },
+    ...more,
   }
   const gateway = await startGateway({ files: { 'openclaw.json': JSON.stringify(config) } })
   return { provider, gateway, client: await gateway.connect() }
@@ -77,4 +78,29 @@ test('a run that is aborted takes its sub-agents along, and so does the end of t
   await begin('other', 2)
   expect(await gateway.stop()).toBe(0)
   expect(provider.requests).toHaveLength(4)
+})
+
+test('a group does not get by another session, or by a sub-agent, what it may not', async () => {
+  const groups = { g1: { tools: { deny: ['exec'] } } }
+  const { gateway, client } = await withModel({
+    meta: { lastTouchedVersion: '2026.9.1' },
+    tools: { allow: ['group:sessions', 'exec'], toolSearch: false },
+    channels: { discord: { groups } },
+  })
+  const ask = async (sessionKey: string, message: string) => {
+    const { runId } = await client.call('agent', { message, sessionKey })
+    return client.call('agent.wait', { runId, timeoutMs: 30_000 })
+  }
+  const order = { task: 'call exec {"command":"touch made"}', message: 'call exec {"command":"touch made"}' }
+  const send = `call sessions_send ${JSON.stringify({ sessionKey: 'main', message: order.message })}`
+  const begin = `call sessions_spawn ${JSON.stringify({ task: order.task })}\ncall sessions_yield {}`
+  for (const message of [send, begin]) {
+    expect(await ask('agent:main:discord:group:g1', message)).toMatchObject({
+      result: { text: expect.stringContaining('There is no tool exec.') },
+    })
+  }
+  expect(existsSync(gateway.path('workspace/made'))).toBe(false)
+  // The same message from a session that has all its agent has.
+  expect(await ask('agent:main:own', send)).toMatchObject({ status: 'ok' })
+  expect(existsSync(gateway.path('workspace/made'))).toBe(true)
 })

@@ -4,6 +4,7 @@ import { agentIds } from '../../config/agents.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
 import { showName } from '../../kernel/untrusted-text.ts'
 import type { Job, RunOutcome } from '../../tools/automation/job.ts'
+import type { Bounds } from '../../tools/bounds.ts'
 import type { Scheduler } from '../../tools/automation/scheduler.ts'
 import type { AutomationService, HeartbeatOutcome } from '../../tools/automation/service.ts'
 import { withEvents, type SystemEvents } from '../../tools/system-events.ts'
@@ -111,11 +112,7 @@ export class GatewayAutomation implements AutomationService {
     return (await this.#scheduler).runNow(jobId)
   }
 
-  wake(
-    to: { readonly agentId: string; readonly sessionKey: string; readonly owner: boolean },
-    text: string,
-    wake: 'now' | 'next',
-  ): void {
+  wake(to: Parameters<AutomationService['wake']>[0], text: string, wake: 'now' | 'next'): void {
     if (wake === 'next') {
       this.#events.push(to.sessionKey, text)
       return
@@ -171,7 +168,7 @@ export class GatewayAutomation implements AutomationService {
   async #work(job: Job, runId: string, closing: AbortSignal): Promise<RunOutcome> {
     const { payload, agentId } = job
     if (payload.kind === 'systemEvent') {
-      const to = { agentId, sessionKey: job.sessionKey, owner: job.owner }
+      const to = { agentId, sessionKey: job.sessionKey, owner: job.owner, bounds: boundsOfJob(job) }
       if (payload.wake === 'next') {
         this.#events.push(job.sessionKey, payload.text)
         return { status: 'ok', summary: 'the session hears of it with its next message' }
@@ -194,10 +191,7 @@ export class GatewayAutomation implements AutomationService {
         stream: false,
         emit: () => {},
         signal: AbortSignal.any([closing, limit]),
-        bounds: {
-          ...(job.toolsAllow !== undefined && { toolsAllow: job.toolsAllow }),
-          ...(job.sandboxed === true && { sandboxed: true }),
-        },
+        bounds: boundsOfJob(job),
         ...(payload.model !== undefined && { model: payload.model }),
       })
       return { status: 'ok', summary: text, ...(await this.#deliver(job, sessionKey, text, closing)) }
@@ -218,7 +212,7 @@ export class GatewayAutomation implements AutomationService {
     if (delivery === undefined || text.trim() === '') return {}
     try {
       const { sendFrom } = await import('./messages.ts')
-      await sendFrom(this.#host, { agentId, sessionKey }, delivery, { text, signal })
+      await sendFrom(this.#host, { agentId, sessionKey }, delivery, { text, signal, asTool: true })
       return { delivered: true }
     } catch (error) {
       signal.throwIfAborted()
@@ -227,16 +221,25 @@ export class GatewayAutomation implements AutomationService {
   }
 
   async #answer(
-    {
-      agentId,
-      sessionKey,
-      owner,
-    }: { readonly agentId: string; readonly sessionKey: string; readonly owner: boolean },
+    { agentId, sessionKey, owner, bounds }: Parameters<AutomationService['wake']>[0],
     text: string,
     signal: AbortSignal,
   ): Promise<string> {
-    const request = { agentId, sessionKey, owner, signal, message: withEvents([text], ''), stream: false }
+    const request = {
+      agentId,
+      sessionKey,
+      owner,
+      bounds,
+      signal,
+      message: withEvents([text], ''),
+      stream: false,
+    }
     const result = await this.#host.agent.run({ ...request, runId: randomUUID(), emit: () => {} })
     return result.text
   }
+}
+
+/** What the runs of a job are kept to, as it is stored. */
+function boundsOfJob({ toolsAllow, sandboxed }: Job): Bounds {
+  return { ...(toolsAllow !== undefined && { toolsAllow }), ...(sandboxed === true && { sandboxed }) }
 }

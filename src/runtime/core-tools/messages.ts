@@ -2,7 +2,7 @@ import { OpenClawError } from '../../kernel/errors.ts'
 import { showName } from '../../kernel/untrusted-text.ts'
 import type { View } from '../../policy/view.ts'
 import { openChannels } from '../../tools/messaging/channels.ts'
-import { ownPlace } from '../../tools/messaging/route.ts'
+import { ownPlace, requireMessages } from '../../tools/messaging/route.ts'
 import { deliver, type Delivery } from '../../tools/messaging/send.ts'
 import type { RuntimeHost } from '../gateway/host.ts'
 import { coreServices } from './open.ts'
@@ -14,15 +14,25 @@ export interface Destination {
   readonly accountId: string | null
 }
 
-/** Sends a text of a session to a place that was settled before. Errors: TOOL_UNAVAILABLE for a channel that is not here any more, and those of the channel. */
+/** Sends a text of a session to a place that was settled before. Errors: TOOL_UNAVAILABLE for a channel that is not here any more, TOOL_DENIED by `asTool`, and those of the channel. */
 export async function sendFrom(
   host: RuntimeHost,
   from: { readonly agentId: string; readonly sessionKey: string },
   { channel, to, accountId }: Destination,
-  { text, signal }: { readonly text: string; readonly signal: AbortSignal },
+  {
+    text,
+    signal,
+    asTool = false,
+  }: {
+    readonly text: string
+    readonly signal: AbortSignal
+    /** A session wanted it: what it may not do by its message tool is not done for it. */
+    readonly asTool?: boolean
+  },
 ): Promise<Delivery> {
   const live = await host.open(from, {})
   const view: View = await live.each.view()
+  if (asTool) requireMessages(view)
   const { services, clock, env, cwd } = host.parts
   const { stateDir } = host.state
   const channels = openChannels({

@@ -7,13 +7,14 @@ import { OpenClawError } from '../../kernel/errors.ts'
 import { suggest } from '../../kernel/suggest.ts'
 import { showName } from '../../kernel/untrusted-text.ts'
 import { tryParseSessionKey } from '../../sessions/key.ts'
+import { boundsOf, isBound, withinBoth, type Bounds } from '../bounds.ts'
 import type { CoreTool, OpenFamily } from '../family.ts'
 import { requireChannels } from '../messaging/channels.ts'
-import { routeOf } from '../messaging/route.ts'
+import { requireMessages, routeOf } from '../messaging/route.ts'
 import type { CodingToolOptions } from '../options.ts'
 import { respondToHeartbeat } from './heartbeat-respond.ts'
-import { boundsOf, isBound, iso, shownJob } from './job-view.ts'
-import type { Job, JobDelivery } from './job.ts'
+import { iso, shownJob } from './job-view.ts'
+import type { Job, JobDelivery, Payload } from './job.ts'
 import { planned } from './plan.ts'
 import { readPayload, readSchedule, usualName } from './read-job.ts'
 import { JobStore } from './store.ts'
@@ -48,7 +49,7 @@ class Jobs {
       case 'status':
         return this.#status()
       case 'list': {
-        const all = this.#store.list().filter(({ enabled }) => enabled || args['includeDisabled'] === true)
+        const all = this.#mine().filter(({ enabled }) => enabled || args['includeDisabled'] === true)
         const jobs = all.toSorted(
           (a, b) => (a.state.nextRunAtMs ?? Infinity) - (b.state.nextRunAtMs ?? Infinity),
         )
@@ -74,14 +75,14 @@ class Jobs {
   }
 
   #status(): object {
-    const jobs = this.#store.list()
+    const jobs = this.#mine()
     const { automation } = this.#options.services
     return {
       jobs: jobs.length,
       enabled: jobs.filter(({ enabled }) => enabled).length,
       runs: this.#whoRuns(),
       ...(automation !== undefined && {
-        running: automation.running,
+        running: automation.running.filter((id) => jobs.some((job) => job.id === id)),
         nextRunAt: automation.nextWakeMs === null ? null : iso(automation.nextWakeMs),
       }),
       file: this.#store.file,
@@ -117,7 +118,7 @@ class Jobs {
       ...(delivery !== null && { delivery }),
       deleteAfterRun: schedule.kind === 'at' && deleteAfterRun !== false,
       owner: context.isOwner !== false,
-      ...boundsOf(view()),
+      ...this.#bounds(place, payload),
       createdAtMs: nowMs,
       updatedAtMs: nowMs,
       state: {},
@@ -135,7 +136,7 @@ class Jobs {
   }
 
   async #update(id: string, given: unknown): Promise<Job> {
-    const { clock, view } = this.#options
+    const { clock } = this.#options
     const patch: Args = isRecord(given) ? given : {}
     const nowMs = clock()
     const schedule = patch['schedule'] === undefined ? undefined : readSchedule(patch['schedule'], nowMs)
@@ -171,12 +172,10 @@ class Jobs {
           ...(payload !== undefined && { payload }),
           ...(target !== undefined && { delivery: target }),
           ...(typeof deleteAfterRun === 'boolean' && { deleteAfterRun }),
-          // Whoever changes what a job does answers for it.
-          ...(payload !== undefined && { owner: view().context.isOwner !== false, ...boundsOf(view()) }),
           updatedAtMs: nowMs,
           state: Object.fromEntries(Object.entries(state).filter(([, value]) => value !== undefined)),
         }
-        return planned(next, nowMs)
+        return planned({ ...next, ...this.#answerable(job, next) }, nowMs)
       }),
     )
     return jobs.find((job) => job.id === id) ?? this.#unknown(id)
@@ -191,10 +190,38 @@ class Jobs {
     const text = args['text']
     if (typeof text !== 'string') throw new OpenClawError('INPUT_INVALID', 'wake needs a text')
     const service = this.#gateway('to wake a session')
-    const { agentId, sessionKey, isOwner } = this.#options.view().context
+    const view = this.#options.view()
+    const { agentId, sessionKey, isOwner } = view.context
     const mode = args['mode'] === 'next' ? 'next' : 'now'
-    service.wake({ agentId, sessionKey, owner: isOwner !== false }, text, mode)
+    service.wake({ agentId, sessionKey, owner: isOwner !== false, bounds: boundsOf(view) }, text, mode)
     return { woken: sessionKey, mode }
+  }
+
+  /** The jobs that this session may know of: those that are for itself, where it may have less than its agent. */
+  #mine(): readonly Job[] {
+    const { context } = this.#options.view()
+    const jobs = this.#store.list()
+    if (!isBound(context)) return jobs
+    const own = context.sessionKey.toLowerCase()
+    return jobs.filter(
+      ({ agentId, sessionKey }) => agentId === context.agentId && sessionKey.toLowerCase() === own,
+    )
+  }
+
+  /** What the runs of a job of this session are kept to. For another agent, or another model, there are other rules. */
+  #bounds({ agentId }: Pick<Job, 'agentId'>, payload: Payload): Bounds {
+    const view = this.#options.view()
+    const isOtherModel = payload.kind === 'agentTurn' && payload.model !== undefined
+    return boundsOf(view, agentId !== view.context.agentId || isOtherModel)
+  }
+
+  /** Whoever changes what a job does, or where, answers for it; nobody gets more by another change than both have. */
+  #answerable(before: Job, after: Job): Pick<Job, 'owner'> & Bounds {
+    const { context } = this.#options.view()
+    const bounds = this.#bounds(after, after.payload)
+    const isOwner = context.isOwner !== false
+    if (after.payload !== before.payload) return { owner: isOwner, ...bounds }
+    return { owner: before.owner && isOwner, ...withinBoth(before, bounds) }
   }
 
   async #change(change: (jobs: readonly Job[]) => readonly Job[]): Promise<readonly Job[]> {
@@ -207,13 +234,13 @@ class Jobs {
     const id = args['jobId']
     if (typeof id !== 'string')
       throw new OpenClawError('INPUT_INVALID', `${String(args['action'])} needs a jobId`)
-    const jobs = this.#store.list()
+    const jobs = this.#mine()
     const known = jobs.find((job) => job.id === id) ?? jobs.find((job) => job.name === id)
     return known?.id ?? this.#unknown(id)
   }
 
   #unknown(id: string): never {
-    const jobs = this.#store.list()
+    const jobs = this.#mine()
     const near = suggest(
       id,
       jobs.flatMap((job) => [job.id, job.name]),
@@ -248,10 +275,11 @@ class Jobs {
     return { agentId: id, sessionKey: id === context.agentId ? context.sessionKey : `agent:${id}:main` }
   }
 
-  /** Where the last words go; a session may send them where it may send messages. Errors as of the message tool. */
+  /** Where the last words go; a session may send them where it may send messages. Errors as of the message tool, and TOOL_DENIED for a session without it. */
   #delivery(given: unknown): JobDelivery | null {
     if (!isRecord(given) || given['mode'] !== 'announce') return null
     const options = this.#options
+    requireMessages(options.view())
     const channels = requireChannels(options, 'a delivery')
     const read = (name: string): string | null => (typeof given[name] === 'string' ? given[name] : null)
     const wanted = {

@@ -64,7 +64,7 @@ export interface Job {
   /** Tools of the session that made it, where that had fewer than the agent; its runs have no others. */
   readonly toolsAllow?: readonly string[]
   /** Whether that session was sandboxed, so that its runs are. */
-  readonly sandboxed?: boolean
+  readonly sandboxed?: true
   readonly createdAtMs: number
   readonly updatedAtMs: number
   readonly state: JobState

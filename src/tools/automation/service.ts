@@ -1,3 +1,5 @@
+import type { Bounds } from '../bounds.ts'
+
 /** How a heartbeat went, in the words of the agent. */
 export interface HeartbeatOutcome {
   readonly outcome: string
@@ -27,7 +29,13 @@ export interface AutomationService {
   run(jobId: string): Promise<string>
   /** Tells a session something, and has its agent answer where that is wanted. */
   wake(
-    to: { readonly agentId: string; readonly sessionKey: string; readonly owner: boolean },
+    to: {
+      readonly agentId: string
+      readonly sessionKey: string
+      readonly owner: boolean
+      /** What the answer is kept to. */
+      readonly bounds: Bounds
+    },
     text: string,
     wake: 'now' | 'next',
   ): void

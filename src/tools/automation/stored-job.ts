@@ -49,7 +49,7 @@ function soundState(state: JobState): JobState {
 
 function isJob(value: unknown): value is Job {
   if (!isRecord(value)) return false
-  const { id, name, agentId, sessionKey, enabled, schedule, payload, state, toolsAllow } = value
+  const { id, name, agentId, sessionKey, enabled, schedule, payload, state, toolsAllow, sandboxed } = value
   return (
     [id, name, agentId, sessionKey].every((each) => typeof each === 'string') &&
     typeof enabled === 'boolean' &&
@@ -61,6 +61,7 @@ function isJob(value: unknown): value is Job {
     // A limit that cannot be read must not become none.
     (toolsAllow === undefined ||
       (Array.isArray(toolsAllow) && toolsAllow.every((each) => typeof each === 'string'))) &&
+    (sandboxed === undefined || sandboxed === true) &&
     isRecord(state)
   )
 }

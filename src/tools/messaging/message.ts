@@ -5,7 +5,7 @@ import { OpenClawError } from '../../kernel/errors.ts'
 import type { Channel } from '../../plugins/authoring.ts'
 import type { View } from '../../policy/view.ts'
 import { contextOf, deliver, type Delivery } from './send.ts'
-import { messageSettings, ownPlace, routeOf, type Wanted } from './route.ts'
+import { checkAction, messageSettings, ownPlace, routeOf, type Wanted } from './route.ts'
 
 /** One call of the message tool. */
 export interface MessageCall {
@@ -106,13 +106,6 @@ function listed(view: View, channels: ReadonlyMap<string, Channel>): object {
       accounts: Object.keys(view.config.channels?.[id]?.accounts ?? {}),
     })),
   }
-}
-
-function checkAction(view: View, action: string): void {
-  const allow = messageSettings(view).actions?.allow
-  if (allow === undefined || allow.length === 0 || action === 'list') return
-  if (allow.some((entry) => entry.trim().toLowerCase() === action || entry.trim() === '*')) return
-  throw denied(`the message tool may not ${action} here`, 'tools.message.actions.allow')
 }
 
 function checkAble({ id, actions = [], act }: Channel, action: string): void {

@@ -6,7 +6,7 @@ import type { OpenFamily } from '../family.ts'
 import type { CodingToolOptions } from '../options.ts'
 import { requireChannels } from './channels.ts'
 import { runMessage, textOf } from './message.ts'
-import { routeOf } from './route.ts'
+import { checkAction, routeOf } from './route.ts'
 import { contextOf, deliver, deliveryOf, outgoing } from './send.ts'
 
 const usualWaitSeconds = 60
@@ -17,13 +17,15 @@ export function openMessaging(options: CodingToolOptions): OpenFamily {
     view: View,
     channels: ReadonlyMap<string, Channel>,
     args: Readonly<Record<string, unknown>>,
-  ) =>
-    routeOf(view, channels, {
+  ) => {
+    checkAction(view, 'send')
+    return routeOf(view, channels, {
       channel: null,
       target: textOf(args, 'conversation'),
       accountId: null,
       threadId: textOf(args, 'threadId'),
     })
+  }
   return {
     tools: {
       message: {

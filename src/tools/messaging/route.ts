@@ -61,7 +61,8 @@ export function routeOf(view: View, channels: ReadonlyMap<string, Channel>, want
   if (adapter === undefined) throw unknownChannel(id, channels)
   const isOwnChannel = own.channel === id
   const to = target ?? (isOwnChannel ? own.to : null)
-  const isOwn = isOwnChannel && (to === null || to === own.to)
+  const isOwnAccount = wanted.accountId === null || wanted.accountId === (own.accountId ?? 'default')
+  const isOwn = isOwnChannel && isOwnAccount && (to === null || to === own.to)
   const crossContext = own.channel !== null && !isOwn
   if (crossContext) checkCrossing(view, isOwnChannel, own.channel, id)
   return {
@@ -72,6 +73,30 @@ export function routeOf(view: View, channels: ReadonlyMap<string, Channel>, want
     threadId: wanted.threadId ?? (isOwn ? own.threadId : null),
     crossContext,
   }
+}
+
+/** Refuses a message that is sent by something else than the message tool in a session that does not have it, or may not send by it. Error: TOOL_DENIED. */
+export function requireMessages(view: View): void {
+  const isThere = view.decisions.some(
+    ({ tool, verdict }) => tool.source === 'core' && tool.name === 'message' && verdict === 'visible',
+  )
+  if (!isThere) {
+    throw new OpenClawError('TOOL_DENIED', 'this session may send no messages: it has no message tool', {
+      hints: ['openclaw tools explain message'],
+    })
+  }
+  checkAction(view, 'send')
+}
+
+/** Refuses what `tools.message.actions.allow` does not name. Error: TOOL_DENIED. */
+export function checkAction(view: View, action: string): void {
+  const allow = messageSettings(view).actions?.allow
+  if (allow === undefined || allow.length === 0 || action === 'list') return
+  if (allow.some((entry) => entry.trim().toLowerCase() === action || entry.trim() === '*')) return
+  throw new OpenClawError('TOOL_DENIED', `the message tool may not ${action} here`, {
+    hints: ['openclaw config get tools.message.actions.allow'],
+    data: { path: 'tools.message.actions.allow' },
+  })
 }
 
 /** A text as it leaves: marked where it comes from another conversation. */

@@ -1,3 +1,4 @@
+import type { Bounds } from '../bounds.ts'
 import { cleanLine, cleanText } from '../../kernel/untrusted-text.ts'
 
 export type ChildStatus = 'queued' | 'running' | 'done' | 'failed' | 'killed' | 'timeout'
@@ -12,6 +13,10 @@ export interface ChildOrder {
   readonly label: string | null
   readonly task: string
   readonly owner: boolean
+  /** What it is kept to, besides what stands in its session. */
+  readonly bounds: Bounds
+  /** What turns of the parent are kept to that are about the result: the run that wanted it may have had less than its session. */
+  readonly parentBounds: Bounds
   /** Milliseconds after which it is stopped; 0 for never. */
   readonly limitMs: number
   /** Sub-agents of the program that may run at once. */

@@ -63,8 +63,8 @@ export class Children {
     return child.facts
   }
 
-  /** Tells one something: while it runs it hears it before its next request, afterwards it goes on with it. INPUT_INVALID for one that is not known. */
-  tell(runId: string, text: string): Child {
+  /** Tells one something: while it runs it hears it before its next request, afterwards it goes on with it, with no more rights than whoever tells it. INPUT_INVALID for one that is not known. */
+  tell(runId: string, text: string, by: Pick<Child, 'owner' | 'bounds'>): Child {
     const child = this.#known(runId)
     const { facts } = child
     if (isActive(facts)) {
@@ -73,7 +73,8 @@ export class Children {
     }
     child.abort = new AbortController()
     child.news = 'turn'
-    child.facts = { ...facts, ...fresh, task: text, startedAt: this.#options.clock() }
+    const rights = { owner: facts.owner && by.owner, bounds: by.bounds, parentBounds: by.bounds }
+    child.facts = { ...facts, ...fresh, ...rights, task: text, startedAt: this.#options.clock() }
     this.pump()
     return child.facts
   }
@@ -109,14 +110,16 @@ export class Children {
   }
 
   async #run(child: LiveChild): Promise<void> {
-    const { agentId, sessionKey, task, owner, limitMs } = child.facts
+    const { agentId, sessionKey, task, owner, bounds, limitMs } = child.facts
     const { abort } = child
     const late = new OpenClawError('TIMEOUT', `it did not end within ${limitMs / 1000} s`)
     const timer = limitMs > 0 ? setTimeout(() => abort.abort(late), limitMs) : undefined
     const signal = AbortSignal.any([abort.signal, this.#options.signal])
     let came: Partial<Child>
     try {
-      came = outcomeOf(await this.#options.runTurn({ agentId, sessionKey, text: task, owner, signal }))
+      came = outcomeOf(
+        await this.#options.runTurn({ agentId, sessionKey, text: task, owner, bounds, signal }),
+      )
     } catch (error) {
       const status: ChildStatus = !signal.aborted ? 'failed' : signal.reason === late ? 'timeout' : 'killed'
       came = { status, error: messageOf(signal.aborted ? signal.reason : error) }

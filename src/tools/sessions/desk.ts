@@ -168,12 +168,19 @@ export class SessionDesk {
   }
 
   /** Gives an idle parent a turn for what came of its sub-agents. */
-  #announce({ parentKey, parentAgentId, owner }: Child): void {
+  #announce({ parentKey, parentAgentId, owner, parentBounds: bounds }: Child): void {
     const key = parentKey.toLowerCase()
     if (this.#announcing.has(key)) return
     this.#announcing.add(key)
     const { events, runTurn, tell } = this.#options
-    const turn = { agentId: parentAgentId, sessionKey: parentKey, text: goOn, owner, signal: this.#signal }
+    const turn = {
+      agentId: parentAgentId,
+      sessionKey: parentKey,
+      text: goOn,
+      owner,
+      bounds,
+      signal: this.#signal,
+    }
     const work = async (): Promise<void> => {
       try {
         while (events.count(parentKey) > 0 && !this.#signal.aborted) await runTurn(turn)

@@ -3,6 +3,7 @@ import { requireAgentId } from '../../config/agents.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
 import { cleanText } from '../../kernel/untrusted-text.ts'
 import { mainSessionKey } from '../../sessions/target.ts'
+import { boundsOf } from '../bounds.ts'
 import type { CoreTool } from '../family.ts'
 import type { SessionDesk } from './desk.ts'
 import { redactorOf } from './messages.ts'
@@ -11,7 +12,7 @@ import type { SeenStored, SessionShelf } from './store.ts'
 const usualSeconds = 30
 const longestReply = 32_000
 
-/** `sessions_send`: says something to another session, whose agent answers under its own policy, with the rights of whoever is asking. */
+/** `sessions_send`: says something to another session, whose agent answers under its own policy, with the rights of whoever is asking and no tools that a session of fewer tools than its agent does not have. */
 export function sessionsSend(shelf: SessionShelf, desk: SessionDesk): CoreTool {
   return {
     run: async ({ sessionKey, label, agentId, message, timeoutSeconds }, { signal }) => {
@@ -24,6 +25,7 @@ export function sessionsSend(shelf: SessionShelf, desk: SessionDesk): CoreTool {
         sessionKey: target.key,
         text: `Message from session ${from}:\n${String(message)}`,
         owner: view.context.isOwner !== false,
+        bounds: boundsOf(view),
         limitMs: (typeof timeoutSeconds === 'number' ? timeoutSeconds : usualSeconds) * 1000,
         signal,
       })

@@ -19,6 +19,7 @@ export function sessionsTool({ clock, services }: CodingToolOptions, shelf: Sess
         ...(Array.isArray(groups) && { groups: groups.map((group) => named(String(group))) }),
       }
       if (Object.keys(fields).length > 0) {
+        shelf.requireOwn(session)
         await shelf.save(session, { updatedAt: session.entry.updatedAt ?? clock(), ...fields })
       }
       const isLive = services.sessions?.isRunning(session.key) ?? false

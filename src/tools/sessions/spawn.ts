@@ -4,6 +4,7 @@ import { agentKey } from '../../config/agents.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
 import { cleanLine, showName } from '../../kernel/untrusted-text.ts'
 import { formatSessionKey } from '../../sessions/key.ts'
+import { boundsOf } from '../bounds.ts'
 import type { CoreTool } from '../family.ts'
 import type { CodingToolOptions } from '../options.ts'
 import { subagentSettings } from './agents.ts'
@@ -64,6 +65,8 @@ export function sessionsSpawn(
           label: name,
           task: String(task),
           owner: context.isOwner !== false,
+          bounds: {},
+          parentBounds: boundsOf(view),
           limitMs: typeof runTimeoutSeconds === 'number' ? runTimeoutSeconds * 1000 : 0,
           mostRunning: settings.maxConcurrent,
         },

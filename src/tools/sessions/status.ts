@@ -29,6 +29,7 @@ async function chooseModel(
   model: string,
   now: number,
 ): Promise<void> {
+  shelf.requireOwn(session)
   const isReset = model.trim().toLowerCase() === 'default'
   const chosen = isReset ? null : namedModel(shelf.view.config, model)
   await shelf.save(session, {

@@ -13,6 +13,7 @@ import {
 import { openSessionStore, type StoredSession } from '../../sessions/store.ts'
 import { transcriptFile } from '../../sessions/transcript.ts'
 import { mainSessionKey, resolveTarget } from '../../sessions/target.ts'
+import { isBound } from '../bounds.ts'
 import type { CodingToolOptions } from '../options.ts'
 import { reachFrom } from './visibility.ts'
 
@@ -78,6 +79,14 @@ export class SessionShelf {
     throw new OpenClawError('INPUT_INVALID', `${found.length} sessions have the label "${showName(label)}"`, {
       hints: found.slice(0, 5).map(({ key }) => `sessionKey: ${key}`),
     })
+  }
+
+  /** Refuses changes of other sessions to one that may have less than its agent; its own sub-agents are not others. Error: TOOL_DENIED. */
+  requireOwn({ key, entry }: SeenStored): void {
+    const { context } = this.view
+    const own = context.sessionKey.toLowerCase()
+    if (!isBound(context) || key.toLowerCase() === own || entry.spawnedBy?.toLowerCase() === own) return
+    throw new OpenClawError('TOOL_DENIED', `this session may change itself only, not ${showName(key, 200)}`)
   }
 
   /** Writes fields of a session's entry. TOOL_UNAVAILABLE for one in a database, which is only read. */

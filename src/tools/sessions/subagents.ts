@@ -1,6 +1,7 @@
 import { jsonResult } from '../../calls/model-text.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
 import { showName } from '../../kernel/untrusted-text.ts'
+import { boundsOf } from '../bounds.ts'
 import type { CoreTool } from '../family.ts'
 import { isActive, type Child } from './child.ts'
 import type { SessionDesk } from './desk.ts'
@@ -58,7 +59,9 @@ export function subagentsTool(shelf: SessionShelf, desk: SessionDesk): CoreTool 
               },
             )
           }
-          const { status, runId } = desk.children.tell(child.runId, message)
+          const { view } = shelf
+          const by = { owner: view.context.isOwner !== false, bounds: boundsOf(view) }
+          const { status, runId } = desk.children.tell(child.runId, message, by)
           return { result: jsonResult({ sessionKey: one.sessionKey, runId, status }) }
         }
       }

@@ -1,3 +1,5 @@
+import type { Bounds } from '../bounds.ts'
+
 /** A message for a session that is answered by its agent, under that session's own policy. */
 export interface Turn {
   readonly agentId: string
@@ -5,6 +7,8 @@ export interface Turn {
   readonly text: string
   /** False where whoever caused the turn does not own the agent. */
   readonly owner: boolean
+  /** What the turn is kept to, besides that policy. */
+  readonly bounds: Bounds
   readonly signal: AbortSignal
 }
 

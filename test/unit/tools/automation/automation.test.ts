@@ -16,7 +16,7 @@ interface Answer {
 
 const now = Date.parse('2026-01-01T10:30:00Z')
 
-async function automation(session: Session = {}, service?: Partial<AutomationService>) {
+async function automation(session: Session = {}, service?: Partial<AutomationService>, stateDir?: string) {
   const services = service && {
     automation: {
       start: () => {},
@@ -31,7 +31,11 @@ async function automation(session: Session = {}, service?: Partial<AutomationSer
       ...service,
     },
   }
-  const options = await familyOptions(session, { clock: () => now, ...(services && { services }) })
+  const options = await familyOptions(session, {
+    clock: () => now,
+    ...(services && { services }),
+    ...(stateDir !== undefined && { stateDir }),
+  })
   const family = openAutomation(options)
   const cron = async (args: Record<string, unknown>) => {
     const { details } = await callTool(family, 'cron', args)
@@ -127,6 +131,81 @@ describe('jobs', () => {
   })
 })
 
+describe('a session that has less than its agent', () => {
+  const config = {
+    channels: { outbox: {}, discord: { groups: { g1: { tools: { deny: ['exec'] } }, g2: {} } } },
+    agents: { list: [{ id: 'main' }, { id: 'ops' }] },
+  }
+  const group = { config, context: { sessionKey: 'agent:main:discord:group:g1' } }
+
+  test('neither sees nor touches the jobs of others', async () => {
+    const main = await automation({ config })
+    const { id } = await main.add({ schedule: hourly, payload: turn, name: 'private' })
+    const { cron, add } = await automation(group, undefined, main.options.stateDir)
+    const own = await add({ schedule: hourly, payload: turn, name: 'own' })
+    expect(await cron({ action: 'list' })).toMatchObject({ total: 1, jobs: [{ id: own.id }] })
+    expect(await cron({ action: 'status' })).toMatchObject({ jobs: 1 })
+    const patch = { payload: { kind: 'systemEvent', text: 'obey' } }
+    for (const args of [{ action: 'update', patch }, { action: 'remove' }, { action: 'runs' }]) {
+      const refused = await failure(cron({ jobId: id, ...args }))
+      expect(refused).toMatchObject({ code: 'INPUT_INVALID', message: `there is no job ${id}` })
+      expect(refused.hints.join()).not.toContain('private')
+    }
+    expect(await main.cron({ action: 'list' })).toMatchObject({ total: 2 })
+  })
+
+  test('takes tools away from a job that it changes, and adds none', async () => {
+    const { cron, add, options, store } = await automation(group)
+    const { id } = await add({ schedule: hourly, payload: turn })
+    const few = { config, context: { ...group.context, toolsAllow: ['cron', 'exec', 'read'] } }
+    const other = await automation(few, undefined, options.stateDir)
+    await other.cron({ action: 'update', jobId: id, patch: { name: 'new' } })
+    expect(store.list()[0]?.toolsAllow).toEqual(['read', 'cron'])
+    await cron({ action: 'update', jobId: id, patch: { name: 'newer' } })
+    expect(store.list()[0]?.toolsAllow).toEqual(['read', 'cron'])
+    await cron({ action: 'update', jobId: id, patch: { payload: turn } })
+    expect(store.list()[0]?.toolsAllow).toContain('write')
+    expect(store.list()[0]?.toolsAllow).not.toContain('exec')
+  })
+
+  test('in a sandbox makes jobs for itself only, and they stay there', async () => {
+    const tools = { sandbox: { tools: { allow: ['cron'], deny: [] } } }
+    const { add, store } = await automation({ config: { ...config, tools }, context: { sandboxed: true } })
+    const job = { schedule: hourly, payload: { kind: 'systemEvent', text: 'obey' } }
+    for (const place of [{ sessionKey: 'agent:main:other' }, { agentId: 'ops' }])
+      expect(await failure(add({ ...job, ...place }))).toMatchObject({ code: 'TOOL_DENIED' })
+    await add(job)
+    expect(store.list()).toMatchObject([{ sandboxed: true }])
+  })
+
+  test('wakes itself with what it has', async () => {
+    const woken: unknown[] = []
+    const { cron } = await automation(group, { wake: ({ bounds }) => void woken.push(bounds.toolsAllow) })
+    await cron({ action: 'wake', text: 'hi' })
+    expect(woken).toEqual([expect.not.arrayContaining(['exec'])])
+  })
+})
+
+test.each([
+  ['another agent', { agentId: 'ops' }, {}],
+  ['another model', {}, { model: 'other/m' }],
+])('a job for %s has no tools that the session does not have', async (_whose, place, more) => {
+  const config = { tools: { deny: ['exec'] }, agents: { list: [{ id: 'main' }, { id: 'ops' }] } }
+  const { add, store } = await automation({ config })
+  await add({ schedule: hourly, payload: { ...turn, ...more }, ...place })
+  expect(store.list()[0]?.toolsAllow).toContain('read')
+  expect(store.list()[0]?.toolsAllow).not.toContain('exec')
+})
+
+test.each([
+  ['no message tool', { deny: ['message'] }],
+  ['a message tool that may not send', { message: { actions: { allow: ['read'] } } }],
+])('a session with %s has nothing delivered', async (_what, tools) => {
+  const { add } = await automation({ config: { channels: { outbox: {} }, tools } })
+  const job = { schedule: hourly, payload: turn, delivery: { mode: 'announce', to: 'bob' } }
+  expect(await failure(add(job))).toMatchObject({ code: 'TOOL_DENIED' })
+})
+
 describe('what needs a Gateway', () => {
   test('says so where there is none', async () => {
     const { cron, add } = await automation()
@@ -151,7 +230,9 @@ describe('what needs a Gateway', () => {
     expect(changes).toBe(1)
     expect(await cron({ action: 'run', jobId: id })).toEqual({ runId: 'r1', started: true })
     await cron({ action: 'wake', text: 'hi', mode: 'next' })
-    expect(woken).toEqual([[{ agentId: 'main', sessionKey: 'agent:main:main', owner: true }, 'hi', 'next']])
+    expect(woken).toEqual([
+      [{ agentId: 'main', sessionKey: 'agent:main:main', owner: true, bounds: {} }, 'hi', 'next'],
+    ])
   })
 })
 

@@ -39,6 +39,8 @@ function openDesk(isOneRun = false) {
     label: null,
     task: `do ${name}`,
     owner: true,
+    bounds: {},
+    parentBounds: {},
     limitMs: 0,
     mostRunning: 2,
     ...more,
@@ -90,6 +92,19 @@ describe('sub-agents', () => {
     expect(await run.next()).toBeNull()
   })
 
+  test('that are told more later, and turns for their results, have no more than who wanted them', async () => {
+    const { desk, spawn, turn, turns, settled } = openDesk()
+    const few = { toolsAllow: ['read'] }
+    const { runId } = spawn('a', 'p', { parentBounds: few })
+    expect(turn('a').bounds).toEqual({})
+    turn('a').end('done')
+    await settled()
+    expect(turn('p').bounds).toEqual(few)
+    desk.children.tell(runId, 'more', { owner: false, bounds: { toolsAllow: [] } })
+    expect(turn('a')).toMatchObject({ owner: false, bounds: { toolsAllow: [] } })
+    expect(turns).toHaveLength(3)
+  })
+
   test('tell a run that is under way when its turn is over, and an idle session by a turn', async () => {
     const { desk, spawn, turn, turns, settled, events } = openDesk()
     const run = desk.enter('p', false, quiet)
@@ -134,14 +149,14 @@ describe('sub-agents', () => {
     const { desk, spawn, turn, settled, events, statuses } = openDesk()
     const { runId } = spawn('a')
     const run = desk.enter('a', true, quiet)
-    desk.children.tell(runId, 'hurry')
+    desk.children.tell(runId, 'hurry', { owner: true, bounds: {} })
     // It is heard before the next request.
     expect(run.take()).toBe('[system] Your parent says: hurry')
     expect(events.take('A')).toEqual([])
     run.leave(true)
     turn('a').end('done')
     await settled()
-    desk.children.tell(runId, 'once more')
+    desk.children.tell(runId, 'once more', { owner: true, bounds: {} })
     expect(turn('a').text).toBe('once more')
     turn('a').end('again')
     await settled()
@@ -174,6 +189,7 @@ describe('messages', () => {
     sessionKey: to,
     text: 'hello',
     owner: true,
+    bounds: {},
     limitMs,
     signal: quiet,
   })
