@@ -12,6 +12,7 @@ import type { IncludedDocuments, IncludeOptions } from './includes.ts'
 import { createOrigins } from './origin.ts'
 import type { Ownership } from './origin.ts'
 import { isRecord } from './path-value.ts'
+import { hasRepeatedKeys, repeatedKeyNotices } from './repeated-keys.ts'
 import { decode, maxRootBytes, parseDocument, readText, survey, type Survey } from './read.ts'
 import { documentError } from './syntax-error.ts'
 import type { Config } from './types.ts'
@@ -140,6 +141,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
 
   const origins = createOrigins(document, documents, including)
   const locate = (path: Path): Location | null => (place.exists ? origins.locate(path) : null)
+  const ownerOf = (path: Path): Ownership | null => (place.exists ? origins.ownerOf(path) : null)
   let notices: readonly Notice[] | null = null
   return {
     ...place,
@@ -150,17 +152,22 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     document: place.exists ? document : null,
     documents,
     get notices(): readonly Notice[] {
-      return (notices ??= unresolved.map(({ path, message }) => {
-        const location = locate(path)
-        return {
-          id: 'env-missing',
-          severity: 'warning',
-          message: `${location?.path ?? ''}: ${message}`,
-          location,
-        }
-      }))
+      return (notices ??= [
+        ...unresolved.map(({ path, message }): Notice => {
+          const location = locate(path)
+          return {
+            id: 'env-missing',
+            severity: 'warning',
+            message: `${location?.path ?? ''}: ${message}`,
+            location,
+          }
+        }),
+        ...([document, ...documents.values()].some(hasRepeatedKeys)
+          ? repeatedKeyNotices(authored, ownerOf)
+          : []),
+      ])
     },
     locate,
-    ownerOf: (path) => (place.exists ? origins.ownerOf(path) : null),
+    ownerOf,
   }
 }

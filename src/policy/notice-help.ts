@@ -56,6 +56,8 @@ export const noticeHelp = {
     'The config uses something of another edition, or was last written by one. Choose the edition with `--edition`, or write the setting in the form of this edition.',
   'unknown-key':
     'The config has a top-level key which no edition knows; it is kept and not read. Check the spelling; the notice suggests near keys.',
+  'repeated-key':
+    'An object of the config has the same key twice. Only the last one is read; what the earlier one says has no effect. Merge the two, or remove the one that is not meant.',
   'env-missing':
     'A `${VAR}` in the config names a variable that is not set here; the text stays as it is. Set the variable, or write `$${VAR}` for the literal text.',
   'tool-search-fallback':
