@@ -1,9 +1,9 @@
 import { toolKey } from '../../catalog/names.ts'
 import { findAgent } from '../../config/agents.ts'
-import type { ProviderToolPolicy, ToolPolicy } from '../../config/types.ts'
+import type { GroupConfig, ProviderToolPolicy, ToolPolicy } from '../../config/types.ts'
 import type { Context, Sender } from '../context.ts'
 import { compilePolicy } from '../evaluate.ts'
-import { findGroupMatch } from '../layers/group.ts'
+import { findChannel, findGroupMatch } from '../layers/group.ts'
 import { parseSenderKey, type SenderKey } from '../layers/sender.ts'
 import type { Decision } from '../types.ts'
 import type { View } from '../view.ts'
@@ -44,20 +44,20 @@ function distinctKeys(map: SenderMap | undefined): SenderKey[] {
   return [...keys.values()]
 }
 
+/** The groups of the session's channel and of each of its accounts. */
+function groupsOf(view: View): Readonly<Record<string, GroupConfig>>[] {
+  const channel = findChannel(view)?.config
+  const accounts = Object.values(channel?.accounts ?? {})
+  return [channel?.groups, ...accounts.map(({ groups }) => groups)].filter((groups) => groups !== undefined)
+}
+
 /** The toolsBySender maps a sender of this session is looked up in. */
 function senderMaps(view: View): (SenderMap | undefined)[] {
   const agent = findAgent(view.config, view.context.agentId)
   const own = agent?.config.tools?.toolsBySender
-  const channels = Object.entries(view.config.channels ?? {}).filter(
-    ([id]) => id.toLowerCase() === view.context.channel?.toLowerCase(),
-  )
   const inGroup = view.context.groupIds.length > 0
-  const groups = channels.flatMap(([, channel]) => [
-    channel.groups,
-    ...Object.values(channel.accounts ?? {}).map((account) => account.groups),
-  ])
   const groupMaps = inGroup
-    ? groups.flatMap((each) => Object.values(each ?? {}).map((group) => group?.toolsBySender))
+    ? groupsOf(view).flatMap((groups) => Object.values(groups).map((group) => group?.toolsBySender))
     : []
   return [own, view.config.tools?.toolsBySender, ...groupMaps]
 }
@@ -134,19 +134,21 @@ function modelFields(view: View, decision: Decision): string[] {
 
 /** Whether the answer would be another one in a group of the channel; asked only where nothing says that the session is a direct chat. */
 function groupMatters(view: View, decision: Decision): boolean {
-  const { channel } = view.context
-  if (channel === null || !view.missing.includes('groupId')) return false
-  const found = Object.entries(view.config.channels ?? {}).find(
-    ([id]) => id.toLowerCase() === channel.toLowerCase(),
-  )?.[1]
-  const groups = [found?.groups, ...Object.values(found?.accounts ?? {}).map((account) => account.groups)]
-  const ids = [...new Set(groups.flatMap((each) => Object.keys(each ?? {})))].slice(0, mostTries)
+  if (view.context.channel === null || !view.missing.includes('groupId')) return false
+  const ids = [...new Set(groupsOf(view).flatMap((groups) => Object.keys(groups)))].slice(0, mostTries)
   return ids.some((id) => {
     const change = { groupIds: [id] }
     const { input } = view.policy
     const match = findGroupMatch({ ...input, context: { ...input.context, ...change } })
     return match !== null && differs(view, decision, change)
   })
+}
+
+/** Groups may be those of an account; without one the default account is taken. */
+function accountMatters(view: View, decision: Decision): boolean {
+  if (view.context.accountId !== null || view.context.groupIds.length === 0) return false
+  const accounts = Object.keys(findChannel(view)?.config.accounts ?? {}).slice(0, mostTries)
+  return accounts.some((accountId) => differs(view, decision, { accountId }))
 }
 
 /** Context fields nobody gave on which the answer for this tool depends, found by trying the values the config distinguishes. */
@@ -156,6 +158,7 @@ export function missingFields(view: View, decision: Decision): string[] {
   if (ownerMatters(view, decision)) fields.push('sender.isOwner')
   if (channelMatters(view, decision)) fields.push('channel')
   if (groupMatters(view, decision)) fields.push('groupId')
+  if (accountMatters(view, decision)) fields.push('accountId')
   fields.push(...modelFields(view, decision))
   return fields
 }

@@ -83,7 +83,7 @@ export function capabilityAlternatives(target: Target, entry: TraceEntry): Edit[
     case 'provider web_search':
       return searchPlugin(target)
     case 'swarm':
-      return [[set(['tools', 'swarm', 'enabled'], true)]]
+      return [[set(entry.path ?? ['tools', 'swarm', 'enabled'], true)]]
     default:
       return []
   }

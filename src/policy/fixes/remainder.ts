@@ -49,7 +49,26 @@ function matched(target: Target, glob: string): string[] {
     ...tools.filter((each) => each.source !== 'mcp').map((each) => each.name),
     ...catalogued.filter((id) => !listed.has(id)),
     ...byServer(target, tools, pattern),
+    ...coveredPlugins(target, glob, listed),
   ]
+}
+
+/** A pattern may deny plugins by their ids (ruling 8): those it takes no tool of by name, and of the tool's own plugin the other tools. */
+function coveredPlugins(target: Target, glob: string, listed: ReadonlySet<string>): string[] {
+  const { view, tool, matcher } = target
+  const names = new Map<string, string[]>()
+  for (const each of view.inventory.tools) {
+    if (each.source !== 'plugin' || each.pluginId === undefined) continue
+    if (!matcher.coversPluginId(glob, each.pluginId) || listed.has(matcher.key(each))) continue
+    names.set(each.pluginId, [...(names.get(each.pluginId) ?? []), each.name])
+  }
+  return [...names].flatMap(([id, unmatched]) =>
+    sameId(tool.pluginId, id)
+      ? unmatched.filter((name) => name !== tool.name)
+      : view.inventory.tools.some((each) => sameId(each.pluginId, id) && listed.has(matcher.key(each)))
+        ? unmatched
+        : [id],
+  )
 }
 
 /** What a deny entry takes away besides the tool, as entries that could stand in its place; null where that cannot be written down (`*`). */

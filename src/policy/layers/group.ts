@@ -13,7 +13,10 @@ export interface GroupMatch {
   readonly policy: ToolPolicy
 }
 
-function findChannel(input: PolicyInput): { readonly id: string; readonly config: ChannelConfig } | null {
+/** The channel of the config that holds the groups of a session. */
+export function findChannel(
+  input: Pick<PolicyInput, 'config' | 'context'>,
+): { readonly id: string; readonly config: ChannelConfig } | null {
   const channels = input.config.channels
   // The group may live on another channel than the one the message came through.
   const channel = input.context.groupChannel ?? input.context.channel

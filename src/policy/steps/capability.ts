@@ -26,13 +26,28 @@ const all =
     return null
   }
 
-const writable: Gate = ({ input: { context } }) =>
-  context.sandboxed && context.workspaceAccess === 'ro'
-    ? gate('workspaceAccess', 'the sandbox mounts the workspace read-only', null)
-    : null
+/** Where a sandbox setting of the session is written: at the agent, else in the defaults. */
+function sandboxPath({ input, agent }: Facts, key: 'mode' | 'workspaceAccess'): Path | null {
+  if (agent?.config.sandbox?.[key] !== undefined) return [...agent.path, 'sandbox', key]
+  const shared = input.config.agents?.defaults?.sandbox?.[key]
+  return shared === undefined ? null : ['agents', 'defaults', 'sandbox', key]
+}
 
-const notSandboxed: Gate = ({ input: { context } }) =>
-  context.sandboxed ? gate('sandboxed', 'it exists only in sessions that are not sandboxed') : null
+const writable: Gate = (facts) => {
+  const { sandboxed, workspaceAccess } = facts.input.context
+  if (!sandboxed || workspaceAccess !== 'ro') return null
+  const reason = 'the sandbox mounts the workspace read-only'
+  return gate('workspaceAccess', reason, sandboxPath(facts, 'workspaceAccess'))
+}
+
+const notSandboxed: Gate = (facts) => {
+  const { input, agent } = facts
+  if (!input.context.sandboxed) return null
+  const mode = agent?.config.sandbox?.mode ?? input.config.agents?.defaults?.sandbox?.mode
+  // With the mode off, something else than the config asked for the sandbox.
+  const path = mode === 'off' ? null : sandboxPath(facts, 'mode')
+  return gate('sandboxed', 'it exists only in sessions that are not sandboxed', path)
+}
 
 const notSubagent: Gate = ({ input: { context } }) =>
   context.subagentDepth > 0 ? gate('subagent', 'it is not offered to subagents') : null
@@ -109,8 +124,12 @@ const computer: Gate = ({ input: { context } }) =>
   context.supports.vision ? null : gate('vision', 'the model has no vision')
 
 const swarm: Gate = ({ input, agent }) => {
-  const enabled = agent?.config.tools?.swarm?.enabled ?? input.config.tools?.swarm?.enabled
-  return enabled === true ? null : gate('swarm', 'tools.swarm is not enabled')
+  const own = agent?.config.tools?.swarm?.enabled
+  const shared = input.config.tools?.swarm?.enabled
+  if ((own ?? shared) === true) return null
+  const key: Path = ['tools', 'swarm', 'enabled']
+  const path = own !== undefined && agent ? [...agent.path, ...key] : shared === undefined ? null : key
+  return gate('swarm', 'tools.swarm is not enabled', path)
 }
 
 const heartbeat: Gate = ({ input: { context } }) =>

@@ -685,6 +685,39 @@ const missingCases: readonly (readonly [title: string, name: string, session: Se
       ['groupId'],
     ],
     [
+      'groups of an account',
+      'exec',
+      {
+        config: {
+          channels: { discord: { accounts: { a: { groups: { g: { tools: { deny: ['exec'] } } } }, b: {} } } },
+        },
+        context: { sessionKey: 'agent:main:discord:group:g' },
+      },
+      ['accountId'],
+    ],
+    [
+      'groups of an account, which is given',
+      'exec',
+      {
+        config: {
+          channels: { discord: { accounts: { a: { groups: { g: { tools: { deny: ['exec'] } } } }, b: {} } } },
+        },
+        context: { sessionKey: 'agent:main:discord:group:g', accountId: 'a' },
+      },
+      [],
+    ],
+    [
+      'a sender key of a group, with the channel under its other name',
+      'exec',
+      {
+        config: {
+          channels: { teams: { groups: { g: { toolsBySender: { 'id:7': {}, '*': { deny: ['exec'] } } } } } },
+        },
+        context: { sessionKey: 'agent:main:msteams:group:g' },
+      },
+      ['sender'],
+    ],
+    [
       'a direct chat is no group',
       'exec',
       {

@@ -466,3 +466,30 @@ test('a config that would not validate is not offered', () => {
   expect(fixesOf('message', session, () => false)).toEqual([])
   expect(fixesOf('message', session, () => true)).toHaveLength(1)
 })
+
+test('a pattern that denies plugins by id keeps denying the others', () => {
+  const inventory = { plugins: { notes: ['note_add', 'note_list'], ledger: ['ledger_read', 'entry'] } }
+  const cases: [string, string, Session][] = [
+    ['every plugin', 'note_add', { ...tools({ deny: ['group:*'] }), inventory }],
+    ['plugins by id, whose tools have other names', 'note_add', { ...tools({ deny: ['*es'] }), inventory }],
+    ['one plugin by id and by name', 'entry', { ...tools({ deny: ['ledger*'] }), inventory }],
+  ]
+  expect(tell(cases)).toMatchInlineSnapshot(`
+    "every plugin: note_add
+      set 'tools.deny[0]' ledger
+      set tools.deny --append note_list
+    plugins by id, whose tools have other names: note_add
+      set 'tools.deny[0]' nodes
+      set tools.deny --append note_list
+    one plugin by id and by name: entry
+      set 'tools.deny[0]' ledger_read"
+  `)
+})
+
+test('a switch of an agent is turned at the agent', () => {
+  const session = {
+    ...agent({ swarm: { enabled: false } }, { swarm: { enabled: true } }),
+    edition: '2026.9' as const,
+  }
+  expect(told('agents_wait', session)).toBe('  set agents.entries.main.tools.swarm.enabled true')
+})

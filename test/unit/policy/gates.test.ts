@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { formatPath } from '../../../src/kernel/path.ts'
 import { view, visible } from './select.ts'
 import type { Session } from './open.ts'
 
@@ -80,4 +81,20 @@ test('a sandbox that denies image denies view_image, by the entry that is writte
     reason: '"Image" in tools.sandbox.tools.deny denies it',
     path: ['tools', 'sandbox', 'tools', 'deny', 1],
   })
+})
+
+test.each<readonly [name: string, own: unknown, shared: unknown, place: string | null]>([
+  ['write', {}, { mode: 'all', workspaceAccess: 'ro' }, 'agents.defaults.sandbox.workspaceAccess'],
+  ['edit', { workspaceAccess: 'ro' }, { mode: 'all' }, 'agents.entries.main.sandbox.workspaceAccess'],
+  ['skill_workshop', {}, { mode: 'all' }, 'agents.defaults.sandbox.mode'],
+  ['skill_workshop', { mode: 'all' }, { mode: 'off' }, 'agents.entries.main.sandbox.mode'],
+  ['skill_workshop', { mode: 'off' }, {}, null],
+  ['skill_workshop', {}, {}, null],
+])('a sandbox that keeps %s out is told with its place, %j over %j', (name, own, shared, place) => {
+  const config = { agents: { defaults: { sandbox: shared }, entries: { main: { sandbox: own } } } }
+  const { decisions } = view({ config, context: { sandboxed: true } })
+  const decision = decisions.find(({ tool }) => tool.name === name)
+  const entry = decision?.trace[decision.decisive]
+  expect(entry).toMatchObject({ step: 'capability', outcome: 'gate' })
+  expect(entry?.path && formatPath(entry.path)).toBe(place)
 })
