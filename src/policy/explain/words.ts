@@ -2,6 +2,7 @@ import { toolKey } from '../../catalog/names.ts'
 import type { Tool } from '../../catalog/types.ts'
 import { findAgent, type Agent } from '../../config/agents.ts'
 import { formatPath, type Path } from '../../kernel/path.ts'
+import { findProviderMatches } from '../layers/scopes.ts'
 import { hides } from '../report.ts'
 import type { Decision, Entry, Layer, StepId, TraceEntry } from '../types.ts'
 import type { View } from '../view.ts'
@@ -44,13 +45,25 @@ const sectionGrantsNothing: Rule = ({ view, tool, visible, decisive, agent }) =>
 }
 
 const agentAlsoAllowReplaces: Rule = (facts) => {
-  const own = facts.agent?.config.tools?.alsoAllow
-  const global = facts.view.config.tools?.alsoAllow
-  if (!own || !global || !facts.agent || !hiddenAt(facts, 'tools.profile')) return null
-  const lost = global.find((text) => facts.view.policy.matches(text, facts.tool, 'allow'))
-  if (lost === undefined) return null
-  const place = formatPath([...facts.agent.path, 'tools', 'alsoAllow'])
-  return `${place} replaces tools.alsoAllow, so the entry ${JSON.stringify(lost)} there does not count for this agent`
+  const { view, agent, tool } = facts
+  if (!agent) return null
+  const matches = findProviderMatches(view.policy.input, agent)
+  const scopes = [
+    {
+      step: 'tools.profile' as const,
+      own: { policy: agent.config.tools, path: [...agent.path, 'tools'] },
+      global: { policy: view.config.tools, path: ['tools'] },
+    },
+    { step: 'tools.byProvider.profile' as const, own: matches.agent, global: matches.global },
+  ]
+  for (const { step, own, global } of scopes) {
+    if (!own?.policy?.alsoAllow || !global?.policy?.alsoAllow || !hiddenAt(facts, step)) continue
+    const lost = global.policy.alsoAllow.find((text) => view.policy.matches(text, tool, 'allow'))
+    if (lost === undefined) continue
+    const [place, other] = [own, global].map(({ path }) => formatPath([...path, 'alsoAllow']))
+    return `${place} replaces ${other}, so the entry ${JSON.stringify(lost)} there does not count for this agent`
+  }
+  return null
 }
 
 const allowNarrows: Rule = (facts) => {

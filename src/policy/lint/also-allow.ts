@@ -1,5 +1,6 @@
 import { toolKey } from '../../catalog/names.ts'
-import { formatPath } from '../../kernel/path.ts'
+import { formatPath, type Path } from '../../kernel/path.ts'
+import { findProviderMatches } from '../layers/scopes.ts'
 import type { Layer } from '../types.ts'
 import { atomsOf, coverageOf } from './coverage.ts'
 import { quoted, type Finding, type Rule, type Scan } from './finding.ts'
@@ -184,26 +185,57 @@ export const alsoAllowGrantsNothing: Rule = (scan) =>
     }
   })
 
-/** An agent's alsoAllow that drops global grants its profile would need. */
+/** An agent's alsoAllow, or that of its provider key, which drops global grants its profile would need. */
 export const alsoAllowReplaced: Rule = (scan) => {
   const { agent, view } = scan
-  const own = agent?.config.tools?.alsoAllow
-  const global = view.config.tools?.alsoAllow ?? []
-  const layer = layerOf(scan, 'tools.profile')
-  if (!agent || !own || !layer) return []
+  if (!agent) return []
+  const base = {
+    own: { list: agent.config.tools?.alsoAllow, path: [...agent.path, 'tools'] },
+    global: { list: view.config.tools?.alsoAllow, path: ['tools'] },
+  }
+  const matches = findProviderMatches(view.policy.input, agent)
+  const provider = matches.agent &&
+    matches.global && {
+      own: { list: matches.agent.policy.alsoAllow, path: matches.agent.path },
+      global: { list: matches.global.policy.alsoAllow, path: matches.global.path },
+    }
+  return [
+    ...replaced(scan, agent.id, 'tools.profile', base.own, base.global),
+    ...(provider ? replaced(scan, agent.id, 'tools.byProvider.profile', provider.own, provider.global) : []),
+  ]
+}
+
+interface AlsoAllow {
+  readonly list: readonly string[] | undefined
+  /** Place of the scope that holds it. */
+  readonly path: Path
+}
+
+function replaced(
+  scan: Scan,
+  agentId: string,
+  step: Layer['step'],
+  own: AlsoAllow,
+  global: AlsoAllow,
+): Finding[] {
+  const layer = layerOf(scan, step)
+  if (!own.list || !layer) return []
   const cover = coverageOf(
     scan,
     (layer.allow ?? []).map(({ text }) => text),
     'allow',
   )
-  const gone = global.filter((entry) => toolKey(entry, view.edition) !== '' && !cover.all(entry))
+  const gone = (global.list ?? []).filter(
+    (entry) => toolKey(entry, scan.view.edition) !== '' && !cover.all(entry),
+  )
   if (gone.length === 0) return []
-  const path = [...agent.path, 'tools', 'alsoAllow']
+  const path = [...own.path, 'alsoAllow']
+  const other = formatPath([...global.path, 'alsoAllow'])
   return [
     {
       id: 'also-allow-replaced',
       severity: 'warning',
-      message: `${formatPath(path)} replaces tools.alsoAllow, so ${quoted(gone)} ${gone.length === 1 ? 'is' : 'are'} not added to profile ${layer.profile} for agent ${agent.id}; repeat what it needs`,
+      message: `${formatPath(path)} replaces ${other}, so ${quoted(gone)} ${gone.length === 1 ? 'is' : 'are'} not added to profile ${layer.profile} for agent ${agentId}; repeat what it needs`,
       path,
     },
   ]

@@ -428,6 +428,17 @@ const confusions: readonly (readonly [title: string, name: string, session: Sess
     },
   ],
   [
+    'nor are those of a provider added up',
+    'exec',
+    {
+      config: {
+        tools: { byProvider: { openai: { profile: 'minimal', alsoAllow: ['exec'] } } },
+        agents: { entries: { main: { tools: { byProvider: { OpenAI: { alsoAllow: ['read'] } } } } } },
+      },
+      context: { provider: 'openai' },
+    },
+  ],
+  [
     'allow does not add to a profile',
     'message',
     { config: { tools: { profile: 'coding', allow: ['message'] } } },
@@ -520,6 +531,10 @@ test('known confusions are said in words', () => {
     message: hidden
       tools.profile not-allowed coding @ tools.profile: profile "coding" does not include it
       - agents.entries.main.tools.alsoAllow replaces tools.alsoAllow, so the entry "group:messaging" there does not count for this agent
+    # nor are those of a provider added up
+    exec: hidden
+      tools.byProvider.profile not-allowed minimal @ tools.byProvider.openai.profile: profile "minimal" does not include it
+      - agents.entries.main.tools.byProvider.OpenAI.alsoAllow replaces tools.byProvider.openai.alsoAllow, so the entry "exec" there does not count for this agent
     # allow does not add to a profile
     message: hidden
       tools.profile not-allowed coding @ tools.profile: profile "coding" does not include it

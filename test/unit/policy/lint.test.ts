@@ -642,3 +642,26 @@ test('ten thousand entries are linted in bounded time and words', () => {
   expect(performance.now() - started).toBeLessThan(5_000)
   expect(found.length).toBeLessThan(100)
 })
+
+test("the alsoAllow of an agent's provider key replaces the global one of that provider", () => {
+  const byProvider = { openai: { profile: 'minimal', alsoAllow: ['exec', 'read'] } }
+  const session = (alsoAllow: readonly string[], provider: string): Session => ({
+    config: {
+      tools: { byProvider },
+      agents: { entries: { main: { tools: { byProvider: { openai: { alsoAllow } } } } } },
+    },
+    context: { provider },
+  })
+  expect(
+    tell({
+      'one of two is lost': session(['read'], 'openai'),
+      'nothing is lost': session(['read', 'exec', 'tts'], 'openai'),
+      'another provider': session(['read'], 'anthropic'),
+    }),
+  ).toMatchInlineSnapshot(`
+    "# one of two is lost
+    also-allow-replaced warning @ agents.entries.main.tools.byProvider.openai.alsoAllow: agents.entries.main.tools.byProvider.openai.alsoAllow replaces tools.byProvider.openai.alsoAllow, so "exec" is not added to profile minimal for agent main; repeat what it needs
+    # nothing is lost
+    # another provider"
+  `)
+})
