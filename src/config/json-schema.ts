@@ -10,6 +10,7 @@ const ownKeywords = [
   'x-lint',
   'x-clean',
   'x-misplaced',
+  'x-slips',
   'x-instead',
   'x-defaults',
 ] as const

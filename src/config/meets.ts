@@ -1,4 +1,5 @@
 import type { EditionId } from '../kernel/edition-id.ts'
+import { slipOf } from './near-key.ts'
 import type { SchemaNode } from './schema-node.ts'
 
 /** The type of a value in JSON Schema's words; `integer` is not told apart from `number`. */
@@ -84,7 +85,7 @@ function meetsObject(node: SchemaNode, value: object, edition: EditionId, root: 
   if (node.required !== undefined) {
     for (const key of node.required) if (own(value, key) === undefined) return false
   }
-  const { properties, additionalProperties } = node
+  const { properties, additionalProperties, 'x-near': near } = node
   if (properties === undefined && additionalProperties === undefined) return true
   for (const key in value) {
     const entry = own(value, key)
@@ -92,6 +93,7 @@ function meetsObject(node: SchemaNode, value: object, edition: EditionId, root: 
     const child =
       properties !== undefined && Object.hasOwn(properties, key) ? properties[key] : additionalProperties
     if (child === false) return false
+    if (child === undefined && near !== undefined && slipOf(key, near, value) !== null) return false
     if (typeof child === 'object' && !meets(child, entry, edition, root)) return false
   }
   return true

@@ -24,6 +24,8 @@ export interface SchemaNode {
   readonly 'x-sensitive'?: boolean
   readonly 'x-words'?: Readonly<Record<string, string>>
   readonly 'x-misplaced'?: Readonly<Record<string, string>>
+  readonly 'x-slips'?: boolean
+  readonly 'x-near'?: readonly string[]
   readonly 'x-rule'?: string
   readonly 'x-lint'?: string
   readonly 'x-clean'?: SchemaNode

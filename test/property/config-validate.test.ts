@@ -74,6 +74,20 @@ const values: readonly unknown[] = [
   { source: 'env', id: 'A' },
 ]
 
+/** A known key, mostly as it is, else in other letters or without one of them. */
+function misspelled(random: Random): string {
+  const key = random.pick(knownKeys)
+  const kind = random.below(6)
+  const at = random.below(key.length)
+  return kind === 0
+    ? key.toUpperCase()
+    : kind === 1
+      ? key.slice(0, at) + key.slice(at + 1)
+      : kind === 2
+        ? `${key.slice(0, at)}x${key.slice(at)}`
+        : key
+}
+
 /** The config with a few places replaced, removed, renamed or added. */
 function mutate(value: unknown, random: Random): unknown {
   const copy = structuredClone(value)
@@ -93,7 +107,7 @@ function mutate(value: unknown, random: Random): unknown {
     else if (Array.isArray(holder)) holder.push(structuredClone(random.pick(values)))
     else if (kind === 1) Reflect.deleteProperty(holder, key)
     else if (kind === 2) Reflect.set(holder, random.pick(knownKeys), Reflect.get(holder, key))
-    else Reflect.set(holder, random.pick(knownKeys), structuredClone(random.pick(values)))
+    else Reflect.set(holder, misspelled(random), structuredClone(random.pick(values)))
   }
   return copy
 }

@@ -42,6 +42,7 @@ export const configSchema: SchemaNode = {
                 },
               },
               additionalProperties: true,
+              'x-slips': true,
               description: 'Features under test.',
             },
             subagents: { $ref: '#/$defs/Subagents', description: 'Subagents.' },
@@ -75,6 +76,7 @@ export const configSchema: SchemaNode = {
             exec: 'tools.exec',
             tools: 'tools',
           },
+          'x-slips': true,
           description: 'What every agent has unless it says otherwise.',
         },
         list: {
@@ -91,6 +93,7 @@ export const configSchema: SchemaNode = {
       additionalProperties: true,
       description: 'The agents and what they share.',
       'x-misplaced': { tools: 'tools', default: 'agents.defaults' },
+      'x-slips': true,
       'x-lint': 'agents-list-and-entries',
       'x-clean': { not: { required: ['list', 'entries'] } },
     },
@@ -246,6 +249,7 @@ export const configSchema: SchemaNode = {
                         cacheWrite: { type: 'number', minimum: 0, description: 'Of tokens written to it.' },
                       },
                       additionalProperties: true,
+                      'x-slips': true,
                       description: 'Dollars for a million tokens.',
                     },
                     compat: {
@@ -262,20 +266,24 @@ export const configSchema: SchemaNode = {
                         },
                       },
                       additionalProperties: true,
+                      'x-slips': true,
                       description: 'What the model cannot do, or does in its own way.',
                     },
                   },
                   additionalProperties: true,
+                  'x-slips': true,
                 },
                 description: 'Its models.',
               },
             },
             additionalProperties: true,
+            'x-slips': true,
           },
         },
       },
       additionalProperties: true,
       description: 'Models.',
+      'x-slips': true,
     },
     commands: {
       type: 'object',
@@ -289,6 +297,7 @@ export const configSchema: SchemaNode = {
       },
       additionalProperties: true,
       description: 'Chat commands and owners.',
+      'x-slips': true,
     },
     session: {
       type: 'object',
@@ -639,6 +648,7 @@ export const configSchema: SchemaNode = {
             },
           },
           additionalProperties: true,
+          'x-slips': true,
           description: 'Features under test.',
         },
         subagents: { $ref: '#/$defs/Subagents', description: 'Subagents.' },
@@ -659,6 +669,7 @@ export const configSchema: SchemaNode = {
         exec: 'tools.exec',
         toolSearch: 'tools.toolSearch',
       },
+      'x-slips': true,
     },
     AgentExec: {
       type: 'object',
@@ -1008,6 +1019,7 @@ export const configSchema: SchemaNode = {
       additionalProperties: true,
       title: 'ChatGroup',
       'x-misplaced': { allow: 'tools.allow', alsoAllow: 'tools.alsoAllow', deny: 'tools.deny' },
+      'x-slips': true,
     },
     CodeMode: {
       anyOf: [
@@ -1226,6 +1238,7 @@ export const configSchema: SchemaNode = {
       },
       additionalProperties: true,
       title: 'Heartbeat',
+      'x-slips': true,
     },
     LoopDetection: {
       type: 'object',
@@ -1439,6 +1452,7 @@ export const configSchema: SchemaNode = {
       },
       additionalProperties: true,
       title: 'MemorySearch',
+      'x-slips': true,
     },
     MessageTool: {
       type: 'object',
@@ -1504,6 +1518,7 @@ export const configSchema: SchemaNode = {
             },
           },
           additionalProperties: true,
+          'x-slips': true,
         },
       ],
       title: 'ModelSelection',
@@ -1783,6 +1798,7 @@ export const configSchema: SchemaNode = {
         alsoAllow: 'tools.sandbox.tools.alsoAllow',
         deny: 'tools.sandbox.tools.deny',
       },
+      'x-slips': true,
     },
     Subagents: {
       type: 'object',
@@ -1804,6 +1820,7 @@ export const configSchema: SchemaNode = {
       },
       additionalProperties: true,
       title: 'Subagents',
+      'x-slips': true,
     },
     ToolPolicy: {
       type: 'object',

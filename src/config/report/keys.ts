@@ -2,6 +2,7 @@ import type { EditionId } from '../../kernel/edition-id.ts'
 import type { Path } from '../../kernel/path.ts'
 import { suggest } from '../../kernel/suggest.ts'
 import { isRecord } from '../path-value.ts'
+import { namesOf, slipOf } from '../near-key.ts'
 import type { SchemaNode } from '../schema-node.ts'
 import { either, quote } from './describe.ts'
 import type { Findings } from './findings.ts'
@@ -43,17 +44,27 @@ export function unknownKey(node: SchemaNode, key: string, path: Path, { edition,
   })
 }
 
-/** A key the schema does not know in an object that may have more: silent, unless it is a known mistake or stands at the top. */
-export function remarkKey(node: SchemaNode, key: string, entry: unknown, path: Path, walk: Walk): void {
-  const hint = nearKeys(node, key, walk.edition)
+/** A key the schema does not know in an object that may have more: silent, unless it is a known mistake or a slip, or stands at the top. */
+export function remarkKey(
+  node: SchemaNode,
+  key: string,
+  holder: Readonly<Record<string, unknown>>,
+  path: Path,
+  walk: Walk,
+): void {
   const top = path.length === 0
-  if (!top && hint.place === undefined) return
+  const hint = nearKeys(node, key, walk.edition)
+  if (!top && hint.place === undefined) {
+    const slip = node['x-slips'] === true ? slipOf(key, namesOf(node), holder) : null
+    if (slip === null) return
+    hint.near = [slip]
+  }
   walk.findings.warn([...path, key], {
     id: 'unknown-key',
     severity: 'warning',
     message: `unknown ${top ? 'section' : 'key'}, not read${hintText(node, hint)}`,
   })
-  if (hint.place === 'mcp.servers') remarkServers(entry, [...path, key], walk)
+  if (hint.place === 'mcp.servers') remarkServers(holder[key], [...path, key], walk)
 }
 
 /** Servers in the wrong section still get their own remarks, so that moving them is the last step. */

@@ -161,7 +161,7 @@ function visitObject(
     else if (additionalProperties === false) {
       unknownKey(node, key, path, walk)
       right = false
-    } else remarkKey(node, key, entry, path, walk)
+    } else remarkKey(node, key, value, path, walk)
   }
   if (right && node['x-rule'] !== undefined) rules[node['x-rule']]?.(value, path, walk.findings)
   if (node['x-lint'] !== undefined) lints[node['x-lint']]?.(value, path, walk.findings)

@@ -18,7 +18,10 @@ import { agentTools } from './tools.ts'
 export const modelSelection = Type.Union(
   [
     Type.String(),
-    open({ primary: text('Model as provider/model.'), fallbacks: names('Models tried when it fails.') }),
+    open(
+      { primary: text('Model as provider/model.'), fallbacks: names('Models tried when it fails.') },
+      { slips: true },
+    ),
   ],
   { title: 'ModelSelection' },
 )
@@ -102,6 +105,7 @@ const sandbox = optional(
     },
     {
       title: 'Sandbox',
+      slips: true,
       misplaced: {
         tools: 'tools.sandbox.tools',
         allow: 'tools.sandbox.tools.allow',
@@ -123,9 +127,10 @@ const settings = {
   workspace: text('Working directory.'),
   sandbox,
   experimental: optional(
-    open({
-      localModelLean: flag('Leave out tools that small local models handle badly.', { default: false }),
-    }),
+    open(
+      { localModelLean: flag('Leave out tools that small local models handle badly.', { default: false }) },
+      { slips: true },
+    ),
     'Features under test.',
   ),
   subagents: optional(
@@ -139,7 +144,7 @@ const settings = {
         allowAgents: names('Agents that may be spawned; * is any.'),
         model: model('Model of the subagents.'),
       },
-      { title: 'Subagents' },
+      { title: 'Subagents', slips: true },
     ),
     'Subagents.',
   ),
@@ -150,7 +155,7 @@ const settings = {
         enabled: flag('Let the memory tools search and read.', { default: true }),
         extraPaths: names('Markdown files and folders besides MEMORY.md and memory/, from the workspace.'),
       },
-      { title: 'MemorySearch' },
+      { title: 'MemorySearch', slips: true },
     ),
     'Memory files.',
   ),
@@ -181,7 +186,7 @@ const settings = {
           'When heartbeats may happen.',
         ),
       },
-      { title: 'Heartbeat' },
+      { title: 'Heartbeat', slips: true },
     ),
     'Runs without anybody asking.',
   ),
@@ -211,6 +216,7 @@ const agentFields = {
 
 const agentMarks = {
   title: 'Agent',
+  slips: true,
   misplaced: { ...inTools, toolSearch: 'tools.toolSearch' },
 } satisfies ObjectMarks
 
@@ -231,7 +237,7 @@ export const agents = open(
           ),
           elevatedDefault: choice(['off', 'on', 'ask', 'full'], 'Elevated level of a new session.'),
         },
-        { misplaced: { ...inTools, tools: 'tools' } },
+        { slips: true, misplaced: { ...inTools, tools: 'tools' } },
       ),
       'What every agent has unless it says otherwise.',
     ),
@@ -243,6 +249,7 @@ export const agents = open(
   },
   {
     description: 'The agents and what they share.',
+    slips: true,
     lint: 'agents-list-and-entries',
     clean: { not: { required: ['list', 'entries'] } },
     misplaced: { tools: 'tools', default: 'agents.defaults' },

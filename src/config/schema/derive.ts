@@ -1,3 +1,4 @@
+import { namesOf } from '../near-key.ts'
 import { placeKeywords, type SchemaNode } from '../schema-node.ts'
 
 /** Maps every sub-schema of a node, itself excluded. */
@@ -78,6 +79,7 @@ export function toStartCheck(root: SchemaNode): SchemaNode {
       }),
       ...(typeof additionalProperties === 'object' && { additionalProperties: strip(additionalProperties) }),
       ...(closed && { additionalProperties: false }),
+      ...(node['x-slips'] && { 'x-near': namesOf(node) }),
       ...(refused.length > 0 && { allOf: refused }),
     }
   }

@@ -22,6 +22,8 @@ export interface ObjectMarks extends Marks {
   readonly description?: string
   /** Wrong keys people write here, with the place where the value belongs. */
   readonly misplaced?: Readonly<Record<string, string>>
+  /** Tells of unknown keys that are nearly known ones, in an object that other programs have keys in, too. */
+  readonly slips?: boolean
   /** Name of a cross-field check whose findings are errors (report/rules.ts). */
   readonly rule?: string
   /** Name of a check whose findings are warnings (report/lints.ts). */
@@ -43,6 +45,7 @@ function keywords(marks: ObjectMarks): Record<string, unknown> {
     ...(marks.sensitive && { 'x-sensitive': true }),
     ...(marks.words && { 'x-words': marks.words }),
     ...(marks.misplaced && { 'x-misplaced': marks.misplaced }),
+    ...(marks.slips && { 'x-slips': true }),
     ...(marks.rule && { 'x-rule': marks.rule }),
     ...(marks.lint && { 'x-lint': marks.lint }),
     ...(marks.not && { not: marks.not }),

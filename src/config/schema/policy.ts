@@ -110,6 +110,7 @@ export const group = open(
   { tools: optional(toolPolicy, 'Lists for the group.'), toolsBySender: senderPolicies },
   {
     title: 'ChatGroup',
+    slips: true,
     misplaced: { allow: 'tools.allow', alsoAllow: 'tools.alsoAllow', deny: 'tools.deny' },
   },
 )

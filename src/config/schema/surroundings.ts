@@ -47,54 +47,68 @@ export const gateway = open(
   },
 )
 
-const providerModel = open({
-  id: Type.String({ description: 'Id of the model.' }),
-  name: text('Display name.'),
-  reasoning: flag('The model reasons.', { default: false }),
-  input: list(Type.String(), 'What it reads: text, image.', { default: ['text'] }),
-  contextWindow: amount('Tokens it reads.'),
-  maxTokens: amount('Tokens it writes.', { default: 8192 }),
-  cost: optional(
-    open({
-      input: amount('Of tokens read.'),
-      output: amount('Of tokens written.'),
-      cacheRead: amount('Of tokens read from the cache of the provider.'),
-      cacheWrite: amount('Of tokens written to it.'),
-    }),
-    'Dollars for a million tokens.',
-  ),
-  compat: optional(
-    open({
-      supportsTools: flag('The model can call tools.', { default: true }),
-      maxTokensField: choice(
-        ['max_completion_tokens', 'max_tokens'],
-        'How chat completions bound the answer.',
+const providerModel = open(
+  {
+    id: Type.String({ description: 'Id of the model.' }),
+    name: text('Display name.'),
+    reasoning: flag('The model reasons.', { default: false }),
+    input: list(Type.String(), 'What it reads: text, image.', { default: ['text'] }),
+    contextWindow: amount('Tokens it reads.'),
+    maxTokens: amount('Tokens it writes.', { default: 8192 }),
+    cost: optional(
+      open(
+        {
+          input: amount('Of tokens read.'),
+          output: amount('Of tokens written.'),
+          cacheRead: amount('Of tokens read from the cache of the provider.'),
+          cacheWrite: amount('Of tokens written to it.'),
+        },
+        { slips: true },
       ),
-    }),
-    'What the model cannot do, or does in its own way.',
-  ),
-})
+      'Dollars for a million tokens.',
+    ),
+    compat: optional(
+      open(
+        {
+          supportsTools: flag('The model can call tools.', { default: true }),
+          maxTokensField: choice(
+            ['max_completion_tokens', 'max_tokens'],
+            'How chat completions bound the answer.',
+          ),
+        },
+        { slips: true },
+      ),
+      'What the model cannot do, or does in its own way.',
+    ),
+  },
+  { slips: true },
+)
 
 /** `models`: providers and their models. */
 export const models = open(
   {
     mode: choice(['merge', 'replace'], 'Add to the built-in models or replace them.', { default: 'merge' }),
     providers: record(
-      open({
-        baseUrl: text('Address of the provider.'),
-        api: text('Protocol it speaks.'),
-        apiKey: secret('Key of the provider.'),
-        auth: text('How the key is sent: api-key or token.'),
-        authHeader: flag('Send the key as a bearer token, whatever the protocol usually does.'),
-        headers: record(Type.Unknown(), 'Request headers.', { sensitive: true }),
-        timeoutSeconds: amount('Seconds without a byte from the provider after which a request has failed.'),
-        maxTokens: amount('Tokens a model writes that does not say so itself.'),
-        models: list(providerModel, 'Its models.'),
-      }),
+      open(
+        {
+          baseUrl: text('Address of the provider.'),
+          api: text('Protocol it speaks.'),
+          apiKey: secret('Key of the provider.'),
+          auth: text('How the key is sent: api-key or token.'),
+          authHeader: flag('Send the key as a bearer token, whatever the protocol usually does.'),
+          headers: record(Type.Unknown(), 'Request headers.', { sensitive: true }),
+          timeoutSeconds: amount(
+            'Seconds without a byte from the provider after which a request has failed.',
+          ),
+          maxTokens: amount('Tokens a model writes that does not say so itself.'),
+          models: list(providerModel, 'Its models.'),
+        },
+        { slips: true },
+      ),
       'Providers by id.',
     ),
   },
-  { description: 'Models.' },
+  { description: 'Models.', slips: true },
 )
 
 /** `commands`: chat commands and who owns the program. */
@@ -103,7 +117,7 @@ export const commands = open(
     ownerAllowFrom: ids('Senders that own this program: id or channel:id.'),
     bash: anything('Let senders run shell commands.'),
   },
-  { description: 'Chat commands and owners.' },
+  { description: 'Chat commands and owners.', slips: true },
 )
 
 /** `env`: variables for `${VAR}` and for tools. */

@@ -89,6 +89,54 @@ describe('warnings', () => {
   })
 })
 
+const agent = (keys: string) => `{ agents: { list: [{ id: "a", ${keys} }] } }`
+const provider = (keys: string) => `{ models: { providers: { p: { ${keys} } } } }`
+
+test.each([
+  [agent('tool: {}'), 'agents.list[0].tool', 'tools'],
+  [agent('workpsace: "x"'), 'agents.list[0].workpsace', 'workspace'],
+  [agent('sandbox: { workspaceAcess: "ro" }'), 'agents.list[0].sandbox.workspaceAcess', 'workspaceAccess'],
+  [agent('sandbox: { MODE: "all", mode: "off" }'), 'agents.list[0].sandbox.MODE', 'mode'],
+  [agent('model: { fallback: [] }'), 'agents.list[0].model.fallback', 'fallbacks'],
+  ['{ agents: { defaults: { imageModal: "a/b" } } }', 'agents.defaults.imageModal', 'imageModel'],
+  [provider('baseURL: "http://x"'), 'models.providers.p.baseURL', 'baseUrl'],
+  [provider('api_key: "x"'), 'models.providers.p.api_key', 'apiKey'],
+  [
+    provider('models: [{ id: "m", compat: { supportTools: false } }]'),
+    'models.providers.p.models[0].compat.supportTools',
+    'supportsTools',
+  ],
+  [
+    '{ channels: { irc: { groups: { g: { toolBySender: {} } } } } }',
+    'channels.irc.groups.g.toolBySender',
+    'toolsBySender',
+  ],
+  ['{ commands: { ownerAllowForm: [] } }', 'commands.ownerAllowForm', 'ownerAllowFrom'],
+])('a key that is nearly a known one is told: %s', async (config, path, meant) => {
+  expect(await lines(config)).toBe(
+    `warning unknown-key ${path}: unknown key, not read; did you mean "${meant}"?`,
+  )
+})
+
+test.each([
+  agent(
+    'identity: {}, memory: {}, models: {}, params: {}, groupChat: {}, humanDelay: {}, runtime: {}, thinkingDefault: "x"',
+  ),
+  agent('subagents: { thinking: "x", requireAgentId: true, models: [] }, heartbeat: { lightContext: true }'),
+  agent('sandbox: { browser: {}, prune: {}, ssh: {}, workspaceRoot: "x", perSession: true }'),
+  '{ agents: { defaults: { compaction: {}, contextPruning: {}, typingMode: "x", repoRoot: "x", maxConcurrent: 1 } } }',
+  provider(
+    'contextWindow: 1, request: {}, agentRuntime: {}, region: "x", authHeader: true, header: {}, headers: {}',
+  ),
+  provider(
+    'models: [{ id: "m", contextTokens: 1, params: {}, headers: {}, modes: [], cost: { tieredPricing: [] } }]',
+  ),
+  '{ commands: { native: true, text: true, mcp: true, plugins: true, allowFrom: {}, ownerDisplay: "x" } }',
+  '{ channels: { signal: { account: "+1", group: {}, dm: {} } } }',
+])('keys of other programs are no slips: %s', async (config) => {
+  expect(await lines(config)).toBe('valid')
+})
+
 test('servers under the wrong key get their own remarks', async () => {
   expect(await lines('{ mcpServers: { a: { url: "mcp://x", env: {}, type: "http" }, b: { command: "b" } } }'))
     .toMatchInlineSnapshot(`
