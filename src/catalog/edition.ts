@@ -1,4 +1,4 @@
-import type { EditionId } from '../kernel/edition-id.ts'
+import { editionOfVersion, type EditionId } from '../kernel/edition-id.ts'
 import { edition20267 } from './editions/2026-7.ts'
 import { edition20269 } from './editions/2026-9.ts'
 
@@ -58,8 +58,5 @@ export const defaultEditionId: EditionId = '2026.7'
 
 /** Picks the edition: the explicit one, else by `meta.lastTouchedVersion` (2026.8 and later mean 2026.9), else 2026.7 (contract §6). */
 export function chooseEdition(explicit: EditionId | undefined, lastTouchedVersion: unknown): Edition {
-  if (explicit) return editions[explicit]
-  const match = typeof lastTouchedVersion === 'string' ? /^(\d+)\.(\d+)/.exec(lastTouchedVersion) : null
-  if (match && Number(match[1]) * 100 + Number(match[2]) >= 202608) return editions['2026.9']
-  return editions[defaultEditionId]
+  return editions[explicit ?? editionOfVersion(lastTouchedVersion) ?? defaultEditionId]
 }

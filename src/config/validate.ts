@@ -1,4 +1,4 @@
-import type { EditionId } from '../kernel/edition-id.ts'
+import { editionOfVersion, type EditionId } from '../kernel/edition-id.ts'
 import type { Location, Notice, Path } from '../kernel/path.ts'
 import { startCheck } from './generated/start-check.ts'
 import { meets } from './meets.ts'
@@ -53,7 +53,12 @@ export async function validateConfig(value: unknown, options: ValidateOptions): 
 
 /** Whether a report on this value would be empty. */
 export function isUnremarkable(value: unknown, edition: EditionId): value is Config {
-  return isMet(value, edition) && !hasOddity(value) && repeatedAgents(value).length === 0
+  return (
+    isMet(value, edition) &&
+    !hasOddity(value) &&
+    repeatedAgents(value).length === 0 &&
+    (editionOfVersion(value.meta?.lastTouchedVersion) ?? edition) === edition
+  )
 }
 
 function isMet(value: unknown, edition: EditionId): value is Config {

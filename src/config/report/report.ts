@@ -1,8 +1,9 @@
+import { editionOfVersion, type EditionId } from '../../kernel/edition-id.ts'
 import type { Notice, Path } from '../../kernel/path.ts'
 import { configSchema } from '../generated/config-schema.ts'
 import { isOfType, meets, patternOf } from '../meets.ts'
 import { forbiddenKeys } from '../oddity.ts'
-import { isRecord } from '../path-value.ts'
+import { getIn, isRecord } from '../path-value.ts'
 import { isSecretPath, redactText } from '../redact.ts'
 import type { SchemaNode } from '../schema-node.ts'
 import { repeatedAgents } from '../repeated-agents.ts'
@@ -25,7 +26,20 @@ export function reportOn(value: unknown, options: ValidateOptions): { issues: Is
   if (visit(configSchema, value, [], { edition: options.edition, findings }, false)) {
     remarkAgents(value, findings)
   }
+  remarkStamp(value, options.edition, findings)
   return { issues: findings.issues(), warnings: findings.warnings() }
+}
+
+/** A config is judged by the edition that was asked for, even where another one wrote it. */
+function remarkStamp(config: unknown, edition: EditionId, findings: Findings): void {
+  const path = ['meta', 'lastTouchedVersion']
+  const stamped = editionOfVersion(getIn(config, path))
+  if (stamped === null || stamped === edition) return
+  findings.warn(path, {
+    id: 'edition-mismatch',
+    severity: 'info',
+    message: `the config was last written by edition ${stamped} and is judged as ${edition} here`,
+  })
 }
 
 function remarkAgents(config: unknown, findings: Findings): void {

@@ -200,8 +200,10 @@ export const alsoAllowReplaced: Rule = (scan) => {
       global: { list: matches.global.policy.alsoAllow, path: matches.global.path },
     }
   return [
-    ...replaced(scan, agent.id, 'tools.profile', base.own, base.global),
-    ...(provider ? replaced(scan, agent.id, 'tools.byProvider.profile', provider.own, provider.global) : []),
+    ...replacement(scan, agent.id, 'tools.profile', base.own, base.global),
+    ...(provider
+      ? replacement(scan, agent.id, 'tools.byProvider.profile', provider.own, provider.global)
+      : []),
   ]
 }
 
@@ -211,7 +213,7 @@ interface AlsoAllow {
   readonly path: Path
 }
 
-function replaced(
+function replacement(
   scan: Scan,
   agentId: string,
   step: Layer['step'],

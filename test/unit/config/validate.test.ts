@@ -89,6 +89,21 @@ describe('warnings', () => {
   })
 })
 
+test.each([
+  ['2026.7', '2026.9.1', 'edition 2026.9 and is judged as 2026.7'],
+  ['2026.9', '2026.4.12', 'edition 2026.7 and is judged as 2026.9'],
+  ['2026.9', '2026.8.0', null],
+  ['2026.7', '2026.7.1', null],
+  ['2026.9', 'unknown', null],
+] as const)('judged as %s, last written by %s', async (edition, lastTouchedVersion, said) => {
+  const { warnings } = await validateConfig({ meta: { lastTouchedVersion } }, { edition, locate: () => null })
+  expect(warnings.map(({ id, message }) => `${id}: ${message}`)).toEqual(
+    said === null
+      ? []
+      : [`edition-mismatch: meta.lastTouchedVersion: the config was last written by ${said} here`],
+  )
+})
+
 const agent = (keys: string) => `{ agents: { list: [{ id: "a", ${keys} }] } }`
 const provider = (keys: string) => `{ models: { providers: { p: { ${keys} } } } }`
 
