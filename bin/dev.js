@@ -4,6 +4,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { dispatch } from '../src/ui/dispatch.ts'
 import { oclifSettings } from '../src/ui/oclif.ts'
 
+// Code of plugins finds a process.exit that throws; this one ends the program.
+const exit = process.exit.bind(process)
 const root = new URL('..', import.meta.url).pathname
 const { name, version, description } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
@@ -24,6 +26,6 @@ const { exitCode, abandoned } = await dispatch(process.argv.slice(2), {
   commands,
 })
 process.exitCode = exitCode
-if (abandoned) process.exit()
+if (abandoned) exit()
 // Timers and sockets of a plugin must not keep a command that is done; without any this timer does not either.
-setTimeout(() => process.exit(), 250).unref()
+setTimeout(() => exit(), 250).unref()

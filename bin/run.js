@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url'
 const require = module.createRequire(import.meta.url)
 const { existsSync, readFileSync } = require('node:fs')
 
+// Code of plugins finds a process.exit that throws; this one ends the program.
+const exit = process.exit.bind(process)
 const argv = process.argv.slice(2)
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { name, version, engines } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
@@ -17,9 +19,9 @@ for (const stream of [process.stdout, process.stderr]) {
     // Nobody reads the messages; the answer and the exit code still count.
     if (stream === process.stderr) return
     // `| head -1` closes the pipe when it has seen enough; that is no failure.
-    if (error.code === 'EPIPE') process.exit(0)
+    if (error.code === 'EPIPE') exit(0)
     process.stderr.write(`error: cannot write the output: ${error.message}\n`)
-    process.exit(1)
+    exit(1)
   })
 }
 
@@ -83,9 +85,9 @@ async function start() {
     }),
   })
   process.exitCode = exitCode
-  if (abandoned) process.exit()
+  if (abandoned) exit()
   // Timers and sockets of a plugin must not keep a command that is done; without any this timer does not either.
-  setTimeout(() => process.exit(), 250).unref()
+  setTimeout(() => exit(), 250).unref()
 }
 
 if (!supports(engines.node, process.versions.node.split('.').map(Number))) {

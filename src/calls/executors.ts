@@ -2,6 +2,7 @@ import type { Tool } from '../catalog/types.ts'
 import { jsonCopy } from '../kernel/stable-json.ts'
 import type { McpHub } from '../mcp/hub.ts'
 import type { Tool as PluginTool } from '../plugins/authoring.ts'
+import { answerable } from '../plugins/strays.ts'
 import type { Executor, FindExecutor, NoExecutor } from './executor.ts'
 
 /** What can run tools in a run; whatever is absent runs nothing. */
@@ -60,7 +61,7 @@ function pluginExecutor(tool: Tool, { pluginTool, bundled }: ExecutorParts): Exe
     run: async (args, { callId, signal, onUpdate }) => {
       // Its own copy: the checked arguments are frozen, and plugins may well fill in theirs.
       const own = jsonCopy(args) as never
-      return { result: await live.execute(callId, own, signal, onUpdate) }
+      return { result: await answerable(id, () => live.execute(callId, own, signal, onUpdate)) }
     },
   }
 }

@@ -9,6 +9,7 @@ import type {
 } from './authoring.ts'
 import { causeOf } from './code-error.ts'
 import { withinLimit } from './limit.ts'
+import { answerable } from './strays.ts'
 
 export type HookEvent = keyof HookHandlers
 
@@ -97,7 +98,7 @@ export async function runBeforeToolCall(
     try {
       // A copy, so that a hook changes arguments only by saying so.
       const copy = { ...event, params: structuredClone(params) }
-      answer = await withinLimit(() => handler(copy, context), timeoutMs, 'it')
+      answer = await withinLimit(() => answerable(pluginId, () => handler(copy, context)), timeoutMs, 'it')
     } catch (error) {
       return fail(`failed (${causeOf(error)})`)
     }
@@ -132,7 +133,11 @@ export async function runAfterToolCall(
   const problems: { pluginId: string; problem: string }[] = []
   for (const { handler, pluginId, timeoutMs } of hooks) {
     try {
-      await withinLimit(() => handler(structuredClone(event), context), timeoutMs, 'it')
+      await withinLimit(
+        () => answerable(pluginId, () => handler(structuredClone(event), context)),
+        timeoutMs,
+        'it',
+      )
     } catch (error) {
       problems.push({ pluginId, problem: causeOf(error) })
     }

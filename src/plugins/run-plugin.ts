@@ -9,6 +9,7 @@ import type { InstalledPlugin } from './discover.ts'
 import type { Hooks } from './hooks.ts'
 import { withinLimit } from './limit.ts'
 import { openRegistrations, type ToolRegistration } from './registrations.ts'
+import { hostPlugin } from './strays.ts'
 
 /** Milliseconds that importing the code of a plugin, and then its `register`, may take. */
 export const loadLimitMs = 5000
@@ -61,6 +62,7 @@ export async function runPlugin(
   if (plugin.entry === null) return broken('entry', 'it has no code')
   const limitMs = options.limitMs ?? loadLimitMs
 
+  hostPlugin(plugin)
   options.onPhase?.('import')
   let exported: unknown
   try {

@@ -15,7 +15,8 @@ export function calling<Result>(
   { version, signal, ...rest }: CallingCommand,
   work: (options: Omit<ToolSessionOptions, 'code'>) => Promise<Result>,
 ): Promise<Result> {
-  return withForeignOutput(signal, () =>
+  const warn = (message: string): void => rest.tell(`warning: ${message}`)
+  return withForeignOutput(signal, warn, () =>
     dialling({ version, signal }, (dial) =>
       work({
         ...rest,

@@ -175,6 +175,12 @@ describe('tools and servers that behave badly', () => {
     ['throws out of turn', "setTimeout(() => { throw new Error('stray') }); return { content: [] }", true],
     ['rejects out of turn', "Promise.reject(new Error('stray')); return { content: [] }", true],
     ['throws what is no error', 'throw null', false],
+    ['ends the process', 'process.exit(1)', false],
+    [
+      'ends the process out of turn',
+      "setTimeout(() => process.exit(1)); await new Promise(() => 'stray')",
+      false,
+    ],
     ['returns what is no result', 'return 7n', true],
     ['returns a cycle', 'const a = {}; a.a = a; return { content: [], details: a }', true],
   ])('a tool that %s', async (_what, code, ok) => {

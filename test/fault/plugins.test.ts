@@ -252,3 +252,57 @@ test('an inspection that takes too long ends with --timeout', async () => {
   })
   expect({ code, json }).toMatchObject({ code: 1, json: { error: { code: 'TIMEOUT' } } })
 })
+
+/** A plugin whose one tool does `body`, and whose hook of every call does `hook`. */
+function homeWith(body: string, hook = ''): Promise<string> {
+  return tempDir({
+    '.openclaw/plugins/odd/openclaw.plugin.json': manifestOf('odd'),
+    '.openclaw/plugins/odd/index.mjs': `import { connect } from 'node:net'
+      const pause = (ms) => new Promise((end) => setTimeout(end, ms))
+      const ok = { content: [{ type: 'text', text: 'done' }] }
+      export default { id: 'odd', register(api) {
+        api.registerTool({ name: 'odd_go', description: 'Goes.', parameters: { type: 'object' }, async execute() { ${body} } })
+        api.on('before_tool_call', async () => { ${hook} })
+      } }`,
+  })
+}
+
+test.each([
+  ['ends the process', 'process.exit(9)', /^process\.exit\(9\) is refused/],
+  ['ends the process later', 'setTimeout(() => process.exit(9)); await pause(60_000)', /process\.exit\(9\)/],
+  ['aborts the process', 'process.abort()', /^process\.abort\(\) is refused/],
+  ['throws from a timer', "setTimeout(() => { throw new Error('late') }); await pause(60_000)", /late/],
+  ['drops a promise', "Promise.reject(new Error('late')); await pause(60_000)", /late/],
+  ['throws a text from a timer', "setTimeout(() => { throw 'late' }); await pause(60_000)", /late/],
+  ['leaves a socket alone', "connect(1, '127.0.0.1'); await pause(60_000)", /ECONNREFUSED/],
+])('a tool that %s fails its call, and the program answers', async (_what, body, message) => {
+  const home = await homeWith(body)
+  const { json, code } = await runJson(['tools', 'call', 'odd_go', '--timeout', '30'], { home })
+  expect({ code, json }).toMatchObject({
+    code: 1,
+    json: { error: { code: 'TOOL_FAILED', message: expect.stringMatching(message) } },
+  })
+})
+
+test('a hook that ends the process blocks the call', async () => {
+  const home = await homeWith('return ok', 'process.exit(0)')
+  const { json, code } = await runJson(['tools', 'call', 'odd_go'], { home })
+  expect({ code, json }).toMatchObject({ code: 3, json: { error: { code: 'TOOL_BLOCKED' } } })
+})
+
+test('what a plugin throws while nobody waits for it costs no other call', async () => {
+  const home = await homeWith('return ok', "setTimeout(() => { throw new Error('late') }, 1)")
+  const snippet = join(home, 'snippet.js')
+  await writeFile(
+    snippet,
+    `const calls = []
+    for (let n = 0; n < 3; n++) calls.push(await openclaw.tools.call('get_goal', {}).then(() => 'fine', (error) => error.message))
+    return calls`,
+  )
+  const { json, code, stderr } = await runJson(['tools', 'run', '--code', snippet], { home })
+  expect({ code, json, stderr }).toMatchObject({
+    code: 0,
+    json: { ok: true, value: ['fine', 'fine', 'fine'] },
+    stderr: expect.stringContaining('warning: plugin "odd": Error: late, thrown where nobody waits for it'),
+  })
+})

@@ -7,6 +7,7 @@ import { LogFile } from '../../gateway/log.ts'
 import { startServer } from '../../gateway/server.ts'
 import { listenSettings, type SettingsFlags } from '../../gateway/settings.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
+import { takeStray } from '../../plugins/strays.ts'
 import type { CaseOptions } from '../case.ts'
 import { RuntimeHost } from './host.ts'
 import { serverSecret } from './secret.ts'
@@ -82,7 +83,9 @@ export async function runGateway(run: RunGatewayOptions): Promise<void> {
     redact: (text) => redact(text),
   })
   const stray = (error: unknown): void => {
-    log('error', `stray failure: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+    const from = takeStray(error)?.pluginId
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    log('error', `stray failure${from === undefined ? '' : ` of the plugin ${from}`}: ${text}`)
   }
   try {
     const server = await startServer({ host, auth, address: { host: address, port }, log, clock: Date.now })
