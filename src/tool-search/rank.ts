@@ -34,7 +34,8 @@ export interface RankOptions {
  */
 export function rank(index: SearchIndex, query: string, options: RankOptions): SearchResult {
   const read = readQuery(index, query, options.besides)
-  const scores = score(index, read.clauses)
+  const covers = new Uint8Array(index.size)
+  const scores = score(index, read.clauses, covers)
   for (const [tool, level] of exactMatches(index, query))
     scores[tool] = (scores[tool] ?? 0) + exactBonus * level
   const { candidates, total } = best(scores, Math.max(options.limit * 3, 30), index.sourceOf)
@@ -42,9 +43,11 @@ export function rank(index: SearchIndex, query: string, options: RankOptions): S
     const unusable = read.clauses.length === 0 || read.onlyOtherScripts
     return { hits: [], total, reason: unusable ? 'no-usable-terms' : 'no-match' }
   }
-  const chosen = withQuota(candidates, options.limit, (candidate) =>
-    candidate.score >= exactBonus * exactness.mentioned ? undefined : (index.sourceOf[candidate.tool] ?? 0),
-  )
+  const chosen = withQuota(candidates, options.limit, {
+    sourceOf: ({ tool, score: value }) =>
+      value >= exactBonus * exactness.mentioned ? undefined : (index.sourceOf[tool] ?? 0),
+    covers: ({ tool }) => covers[tool] ?? 0,
+  })
   return { hits: chosen.map((candidate) => toHit(index, candidate)), total }
 }
 
@@ -52,8 +55,8 @@ function toHit(index: SearchIndex, { tool, score: value }: Candidate): SearchHit
   return { id: index.ids[tool] ?? '', name: index.names[tool] ?? '', score: Math.round(value * 1e4) / 1e4 }
 }
 
-/** Score of every tool: the whole query and its best clause, raised when the query covers the tool's name. */
-function score(index: SearchIndex, clauses: readonly (readonly Slot[])[]): Float64Array {
+/** Score of every tool: the whole query and its best clause, raised when the query covers the tool's name. `covers` counts what of the query each tool has. */
+function score(index: SearchIndex, clauses: readonly (readonly Slot[])[], covers: Uint8Array): Float64Array {
   const { size } = index
   const whole = new Float64Array(size)
   const named = new Float64Array(size)
@@ -65,7 +68,7 @@ function score(index: SearchIndex, clauses: readonly (readonly Slot[])[]): Float
   for (const clause of clauses) {
     const own = clauses.length === 1 ? whole : clauseSum.fill(0)
     for (const slot of clause) {
-      addSlot(index, slot, scratch, own, counted.has(slot.key) ? undefined : { whole, named })
+      addSlot(index, slot, scratch, own, counted.has(slot.key) ? undefined : { whole, named, covers })
       counted.add(slot.key)
     }
     let top = 0
@@ -94,26 +97,36 @@ interface Scratch {
   slot: number
 }
 
+/** Where a slot counts that no earlier clause had. */
+interface FirstCounts {
+  readonly whole: Float64Array
+  readonly named: Float64Array
+  readonly covers: Uint8Array
+}
+
 function addSlot(
   index: SearchIndex,
   slot: Slot,
   scratch: Scratch,
   own: Float64Array,
-  first: { readonly whole: Float64Array; readonly named: Float64Array } | undefined,
+  first: FirstCounts | undefined,
 ): void {
   scratch.slot += 1
+  const ceiling = literalWorth(index, slot)
   for (const { term, weight } of slot.variants) {
     const id = index.termIds.get(term)
     if (id === undefined) continue
     const from = index.starts[id] ?? 0
     const to = index.starts[id + 1] ?? 0
-    const worth = weight * idf(index.size, to - from)
+    const worth = Math.min(weight * idf(index.size, to - from), ceiling)
     for (let at = from; at < to; at += 1) {
       const tool = index.tools[at] ?? 0
       const packed = index.impacts[at] ?? 0
       const value = (worth * (packed >>> 1)) / impactScale
-      const had = scratch.stamp[tool] === scratch.slot ? (scratch.value[tool] ?? 0) : 0
+      const isNew = scratch.stamp[tool] !== scratch.slot
+      const had = isNew ? 0 : (scratch.value[tool] ?? 0)
       if (had >= value) continue
+      if (isNew && first !== undefined) first.covers[tool] = (first.covers[tool] ?? 0) + 1
       scratch.stamp[tool] = scratch.slot
       scratch.value[tool] = value
       own[tool] = (own[tool] ?? 0) + value - had
@@ -122,4 +135,12 @@ function addSlot(
       if ((packed & 1) === 1) first.named[tool] = (first.named[tool] ?? 0) + worth
     }
   }
+}
+
+/** What the word itself is worth, as the most that what stands for it may be: in a catalogue where every tool has the word, a rare synonym says no more than it does. */
+function literalWorth(index: SearchIndex, slot: Slot): number {
+  const id = index.termIds.get(slot.key)
+  const literal = slot.variants.find(({ term }) => term === slot.key)
+  if (id === undefined || literal === undefined) return Infinity
+  return literal.weight * idf(index.size, (index.starts[id + 1] ?? 0) - (index.starts[id] ?? 0))
 }

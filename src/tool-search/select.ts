@@ -75,24 +75,49 @@ function swap(heap: Candidate[], a: number, b: number): void {
   heap[b] = first
 }
 
+/** What the quota asks about a candidate. */
+export interface QuotaFacts {
+  /** Undefined where the quota does not concern it. */
+  readonly sourceOf: (candidate: Candidate) => number | undefined
+  /** How much of the query it has. */
+  readonly covers: (candidate: Candidate) => number
+}
+
 /**
- * The first `limit` candidates with a fair share per source: what a source has beyond half of the list (at least 3) keeps only a part of
- * its score, so hits of other sources that are nearly as good come first. A single source is left alone, and so are candidates whose
- * source is undefined.
+ * The first `limit` candidates with a fair share per source. What a source has beyond half of the list (at least 3) keeps only a part of its
+ * score, so hits of other sources that are nearly as good come first, and gives way to any hit of another source that has as much of the query:
+ * between those the score only says how common the words are. A single source is left alone.
  */
 export function withQuota(
   candidates: readonly Candidate[],
   limit: number,
-  sourceOf: (candidate: Candidate) => number | undefined,
+  { sourceOf, covers }: QuotaFacts,
 ): Candidate[] {
   const quota = Math.max(3, Math.ceil(limit / 2))
   const used = new Map<number, number>()
+  const over = new Set<Candidate>()
   const shared = candidates.map((candidate) => {
     const source = sourceOf(candidate)
     if (source === undefined) return candidate
     const count = (used.get(source) ?? 0) + 1
     used.set(source, count)
-    return count > quota ? { ...candidate, score: candidate.score * ranking.overQuota } : candidate
+    if (count <= quota) return candidate
+    const less = { ...candidate, score: candidate.score * ranking.overQuota }
+    over.add(less)
+    return less
   })
-  return (used.size < 2 ? candidates : shared.toSorted(byScore)).slice(0, limit)
+  if (used.size < 2) return candidates.slice(0, limit)
+  const left = shared.toSorted(byScore)
+  const chosen: Candidate[] = []
+  while (chosen.length < limit) {
+    const [next] = left
+    if (next === undefined) break
+    const equal = over.has(next)
+      ? left.findIndex((other) => !over.has(other) && covers(other) >= covers(next))
+      : 0
+    const [taken = next] = left.splice(Math.max(0, equal), 1)
+    // Scores fall along the list, also after one that gave way.
+    chosen.push({ ...taken, score: Math.min(taken.score, chosen.at(-1)?.score ?? Infinity) })
+  }
+  return chosen
 }

@@ -174,3 +174,29 @@ test('several wishes in one query are all served', () => {
   )
   expect(found).toEqual(expect.arrayContaining(['weather__get_forecast', 'send_email']))
 })
+
+describe('a server with hundreds of tools that all say the same', () => {
+  const noisy = Array.from({ length: 300 }, (_, at) =>
+    mcp('noisy', `issue_${at}`, `Create a GitHub issue fast ${at}`),
+  )
+  const crowd = buildIndex([
+    ...noisy,
+    plugin('github', 'gh_create_issue', 'Create a GitHub issue'),
+    plugin('other', 'start_server', 'Start something'),
+  ])
+
+  test.each(['create a github issue', 'crate githb isue'])(
+    'leaves room for one that fits as well: %s',
+    (query) => {
+      const { hits } = rank(crowd, query, { limit: 8 })
+      expect(hits.map(({ name }) => name).indexOf('gh_create_issue')).toBe(4)
+      const scores = hits.map(({ score }) => score)
+      expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+    },
+  )
+
+  test('is not beaten by a tool that has a rarer synonym of one word alone', () => {
+    const { hits } = rank(crowd, 'create a github issue', { limit: 8 })
+    expect(hits.map(({ name }) => name)).not.toContain('start_server')
+  })
+})
