@@ -44,20 +44,29 @@ function isTopic(word: string, ids: readonly string[]): boolean {
   return ids.some((id) => id.startsWith(`${word} `))
 }
 
+/** The longest beginning of the words that is a topic; none is no topic. */
+function topicOf(words: readonly string[], ids: readonly string[]): readonly string[] {
+  const last = words.findLastIndex((_, at) => isTopic(words.slice(0, at + 1).join(' '), ids))
+  return words.slice(0, last + 1)
+}
+
 function unknownCommand(words: readonly string[], ids: readonly string[]): OpenClawError {
-  const [first = '', second = ''] = words
-  const typed = isTopic(first, ids) ? `${first} ${second}` : words.slice(0, 2).join(' ')
+  const [first = ''] = words
+  const path = topicOf(words, ids)
+  const topic = path.join(' ')
+  const verb = words[path.length] ?? ''
+  const typed = topic === '' ? words.slice(0, 2).join(' ') : `${topic} ${verb}`
   const topics = ids.flatMap((id) => (id.includes(' ') ? [id.replace(/ .*/, '')] : []))
-  const inTopic = ids.filter((id) => id.startsWith(`${first} `))
-  const verbs = inTopic.map((id) => id.slice(first.length + 1))
+  const verbs =
+    topic === '' ? [] : ids.filter((id) => id.startsWith(`${topic} `)).map((id) => id.slice(topic.length + 1))
   const near = [
-    ...suggest(second, verbs).map((verb) => `${first} ${verb}`),
+    ...suggest(verb, verbs).map((each) => `${topic} ${each}`),
     ...ids.filter((id) => id.endsWith(` ${first}`)),
     ...suggest(typed, ids),
-    ...(inTopic.length > 0 ? [] : suggest(first, [...topics, ...ids])),
+    ...(topic === '' ? suggest(first, [...topics, ...ids]) : []),
   ]
   const suggestions = [...new Set(near)].slice(0, 3).map((id) => `${bin} ${id}`)
-  const help = inTopic.length > 0 ? `${bin} ${first} --help` : `${bin} --help`
+  const help = topic === '' ? `${bin} --help` : `${bin} ${topic} --help`
   return new OpenClawError('COMMAND_UNKNOWN', `unknown command "${typed}"`, {
     hints: [...suggestions, help],
     data: { command: typed, suggestions },
@@ -89,15 +98,13 @@ export function readCommandLine(given: readonly string[], ids: readonly string[]
   const [verb, page] = words
   const subject =
     verb === 'help' && !help && !helpPages.some((name) => name === page) ? words.slice(1) : words
-  const id = [2, 1].map((count) => subject.slice(0, count).join(' ')).find((name) => ids.includes(name))
+  const id = [3, 2, 1].map((count) => subject.slice(0, count).join(' ')).find((name) => ids.includes(name))
 
   if (id !== undefined && !help && subject === words) {
     return { kind: 'run', id, argv: argv.slice(id.split(' ').length) }
   }
   if (id !== undefined) return { kind: 'help', subject: id.split(' ') }
-  const [topic] = subject
-  if (topic !== undefined && !(subject.length === 1 && isTopic(topic, ids)))
-    throw unknownCommand(subject, ids)
+  if (topicOf(subject, ids).length < subject.length) throw unknownCommand(subject, ids)
   rejectUnknownFlags(argv)
   return { kind: 'help', subject }
 }

@@ -12,6 +12,7 @@ export const oclifSettings = {
     plugins: { description: 'Installed plugins and the tools they bring.' },
     mcp: { description: 'MCP servers and their tool lists.' },
     approvals: { description: 'Calls that wait for a yes.' },
+    'approvals:allowlist': { description: 'Programs that commands may start without a question.' },
     sandbox: { description: 'What the sandbox means for a session.' },
     gateway: { description: 'The server that other programs ask.' },
     qa: { description: 'Scenarios that check the whole program.' },

@@ -36,7 +36,22 @@ async function approvals() {
     await said(home, ['approvals', 'allow', first]),
   ]
   const deny = [await said(home, ['approvals', 'deny', second])]
-  return { list: [waiting, await said(home, ['approvals', 'list'])], allow, deny }
+  const allowlist = (...words: readonly string[]) => said(home, ['approvals', 'allowlist', ...words])
+  const added = [
+    await allowlist('add', 'node', '--arg-pattern', '^--version$', '--agent', 'main'),
+    await allowlist('add', 'sh'),
+  ]
+  await said(home, ['tools', 'call', 'exec', '--args', '{ command: "/bin/ls" }'])
+  const listed = [await allowlist('list')]
+  const removed = [await allowlist('remove', 'node'), await allowlist('remove', '/bin/ls')]
+  return {
+    added,
+    listed,
+    removed,
+    list: [waiting, await said(home, ['approvals', 'list'])],
+    allow,
+    deny,
+  }
 }
 
 async function calls(): Promise<readonly Said[]> {
@@ -203,6 +218,9 @@ const written = once(writes)
 export const sampleRuns: Readonly<Record<string, () => Promise<readonly unknown[]>>> = {
   agent: async () => (await spoken()).agent,
   'approvals-allow': async () => (await approved()).allow,
+  'approvals-allowlist-add': async () => (await approved()).added,
+  'approvals-allowlist-list': async () => (await approved()).listed,
+  'approvals-allowlist-remove': async () => (await approved()).removed,
   'approvals-deny': async () => (await approved()).deny,
   'approvals-list': async () => (await approved()).list,
   'config-apply': async () => (await written()).apply,

@@ -4,9 +4,8 @@ import { exactly } from './arg-pattern.ts'
 import { absentSystem, findExecutable, isSystems, namesOf, type Executable } from './executable.ts'
 import { carriesCode, isRunner } from './inline-code.ts'
 import type { Arg, Finder, LineCommand, Puzzle, Scene } from './line.ts'
-import { entryFor, isMultiCall } from './match.ts'
+import { entryFor, isMultiCall, ownPattern } from './match.ts'
 import { isIdleBuiltin, isNeutralVariable, isPlainForZsh, troubleWithBuiltin } from './neutral.ts'
-import { isLiteralPath } from './path-glob.ts'
 import { readLine } from './read-line.ts'
 import type { Rules } from './rules.ts'
 import { isSafe } from './safe-bins.ts'
@@ -159,12 +158,8 @@ function absentCarrier(name: string): Executable | null {
 
 /** What a lasting yes adds for a program: its real path; for one that runs code, with exactly these arguments. */
 function newEntry(executable: Executable, args: readonly Arg[]): NewEntry | null {
-  const pattern = isMultiCall(executable)
-    ? executable.isBare
-      ? basename(executable.found)
-      : null
-    : executable.real
-  if (pattern === null || !isLiteralPath(pattern)) return null
+  const pattern = ownPattern(executable)
+  if (pattern === null) return null
   if (!isRunner(namesOf(executable))) return { pattern }
   const known = args.filter((arg) => arg !== null)
   const argPattern = known.length === args.length ? exactly(known) : null

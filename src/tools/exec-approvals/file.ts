@@ -43,7 +43,7 @@ export function approvalsFile(stateDir: string): string {
 }
 
 /** The error of a file that says something nobody understands; commands on this machine are then refused, since it may have forbidden them. */
-function damaged(path: string, what: string): OpenClawError {
+export function damaged(path: string, what: string): OpenClawError {
   return new OpenClawError('CONFIG_INVALID', `${path}: ${what}`, {
     hints: [`correct ${path}, or move it away: without it the config alone decides`],
     data: { file: path },
@@ -157,7 +157,8 @@ function entriesOf(value: unknown, name: string, path: string): readonly Allowli
   })
 }
 
-function isEntry(value: unknown): value is AllowlistEntry {
+/** Whether a value is an entry that can allow something. */
+export function isEntry(value: unknown): value is AllowlistEntry {
   if (!isRecord(value)) return false
   const { pattern, argPattern } = value
   return (

@@ -4,7 +4,7 @@ import { fitsArguments } from './arg-pattern.ts'
 import { withoutVersion } from './carriers.ts'
 import type { Executable } from './executable.ts'
 import type { Arg } from './line.ts'
-import { fitsGlob } from './path-glob.ts'
+import { fitsGlob, isLiteralPath } from './path-glob.ts'
 import type { AllowlistEntry } from './types.ts'
 
 /** A program with the arguments that it would get. */
@@ -19,6 +19,12 @@ const multiCall = /^(?:busybox|toybox|coreutils)$/
 /** Whether the file of a program does different things under different names. */
 export function isMultiCall({ real }: Executable): boolean {
   return multiCall.test(withoutVersion(basename(real)))
+}
+
+/** The pattern that stands for a program and no other: its real path, or its name where one file is many programs; null where there is none. */
+export function ownPattern(executable: Executable): string | null {
+  if (isMultiCall(executable)) return executable.isBare ? basename(executable.found) : null
+  return isLiteralPath(executable.real) ? executable.real : null
 }
 
 /**

@@ -1,7 +1,8 @@
 import { redactText } from '../../config/redact.ts'
 import { cleanLine, cleanText } from '../../kernel/untrusted-text.ts'
 import type { WantedApproval } from '../../plugins/hooks.ts'
-import { troublesOf, type Examined } from './found.ts'
+import { shellQuote } from '../../policy/fixes/edits.ts'
+import { troublesOf, type Examined, type NewEntry } from './found.ts'
 import type { ExecPolicy } from './policy.ts'
 import type { Review } from './review.ts'
 import type { RememberedCommands } from './remembered.ts'
@@ -92,6 +93,17 @@ export function refused(from: Layer): CommandDenial {
   }
 }
 
+/** The command that would allow a program for an agent. */
+function addCommand({ pattern, argPattern }: NewEntry, agentId: string): string {
+  const words = [
+    pattern,
+    '--agent',
+    agentId,
+    ...(argPattern === undefined ? [] : ['--arg-pattern', argPattern]),
+  ]
+  return `openclaw approvals allowlist add ${words.map(shellQuote).join(' ')}`
+}
+
 /** The no to a line that is not allowed, where nobody is to be asked. */
 export function missed(found: Examined, { securityFrom }: ExecPolicy, agentId: string): CommandDenial {
   const [entry] = found.misses.flatMap((miss) => miss.entry ?? [])
@@ -100,9 +112,7 @@ export function missed(found: Examined, { securityFrom }: ExecPolicy, agentId: s
     reason: `not on the allowlist, which ${where(securityFrom)} demands: ${troublesOf(found).slice(0, 5).join('; ')}`,
     layer: securityFrom.name,
     hints: [
-      ...(entry === undefined
-        ? []
-        : [`add ${JSON.stringify(entry)} to agents.${agentId}.allowlist in exec-approvals.json`]),
+      ...(entry === undefined ? [] : [addCommand(entry, agentId)]),
       securityFrom.path.endsWith('.mode')
         ? `openclaw config set ${securityFrom.path} ask`
         : 'openclaw config set tools.exec.ask on-miss',

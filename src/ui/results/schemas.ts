@@ -31,6 +31,9 @@ const variants: Readonly<Record<string, TSchema>> = {
 const ofCommands: Readonly<Record<string, TSchema>> = {
   agent: calls.agent,
   'approvals allow': approvals.approval,
+  'approvals allowlist add': approvals.added,
+  'approvals allowlist list': approvals.allowlist,
+  'approvals allowlist remove': approvals.removed,
   'approvals deny': approvals.approval,
   'approvals list': approvals.list,
   'config apply': config.write,

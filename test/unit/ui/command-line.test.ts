@@ -2,7 +2,18 @@ import { describe, expect, test } from 'vitest'
 import { OpenClawError } from '../../../src/kernel/errors.ts'
 import { readCommandLine } from '../../../src/ui/command-line.ts'
 
-const ids = ['agent', 'config file', 'config get', 'help', 'tools effective', 'tools explain', 'tools search']
+const ids = [
+  'agent',
+  'approvals allowlist add',
+  'approvals allowlist list',
+  'approvals list',
+  'config file',
+  'config get',
+  'help',
+  'tools effective',
+  'tools explain',
+  'tools search',
+]
 
 /** One line that says what the command line means. */
 function meaning(line: string): string {
@@ -22,6 +33,11 @@ describe('readCommandLine', () => {
     ['tools effective', 'run "tools effective" with []'],
     ['tools explain exec --json', 'run "tools explain" with [exec --json]'],
     ['agent --message hello', 'run "agent" with [--message hello]'],
+    ['approvals allowlist add git --json', 'run "approvals allowlist add" with [git --json]'],
+    ['approvals list', 'run "approvals list" with []'],
+    ['approvals allowlist', 'help for approvals allowlist'],
+    ['help approvals allowlist', 'help for approvals allowlist'],
+    ['help approvals allowlist add', 'help for approvals allowlist add'],
     ['agent tools', 'run "agent" with [tools]'],
     ['help notices', 'run "help" with [notices]'],
     ['tools search -- --help', 'run "tools search" with [-- --help]'],
@@ -45,6 +61,10 @@ describe('readCommandLine', () => {
     ['tool effective', 'COMMAND_UNKNOWN: openclaw tools effective, openclaw tools, openclaw --help'],
     ['tools efective', 'COMMAND_UNKNOWN: openclaw tools effective, openclaw tools --help'],
     ['tools efective --help', 'COMMAND_UNKNOWN: openclaw tools effective, openclaw tools --help'],
+    [
+      'approvals allowlist ad git',
+      'COMMAND_UNKNOWN: openclaw approvals allowlist add, openclaw approvals allowlist --help',
+    ],
     ['effective', 'COMMAND_UNKNOWN: openclaw tools effective, openclaw --help'],
     ['explain exec', 'COMMAND_UNKNOWN: openclaw tools explain, openclaw --help'],
     ['confg', 'COMMAND_UNKNOWN: openclaw config, openclaw --help'],

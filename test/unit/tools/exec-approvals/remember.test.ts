@@ -43,6 +43,18 @@ describe('the file', () => {
     expect(readdirSync(stateDir)).toEqual(['exec-approvals.json'])
   })
 
+  test.each([
+    '{ "agents": [] }',
+    '{ "agents": { "main": 7 } }',
+    '{ "agents": { "main": { "allowlist": "ls" } } }',
+  ])('is not written over where it is not understood: %s', async (text) => {
+    const stateDir = await tempDir({ 'exec-approvals.json': text })
+    await expect(rememberCommands(stateDir, commands('/bin/x'), 'a1', 5)).rejects.toMatchObject({
+      code: 'CONFIG_INVALID',
+    })
+    expect(readFileSync(fileIn(stateDir), 'utf8')).toBe(text)
+  })
+
   test('keeps everything else that is in it', async () => {
     const before = {
       version: 1,
