@@ -13,11 +13,11 @@ import {
 } from '../tools/elevated/resolve.ts'
 import { whyNoEffect } from '../tools/elevated/words.ts'
 import { chooseBackend, type LimitedBy } from '../tools/sandbox/backend.ts'
-import { chooseHost, configuredHost, type ExecHost } from '../tools/sandbox/exec-host.ts'
 import { scopeKey, scratchDir } from '../tools/sandbox/scope.ts'
 import { sessionSandbox, type SandboxLimits, type SandboxSettings } from '../tools/sandbox/settings.ts'
 import type { Case } from './case.ts'
 import { elevatedContext, elevatedEffect, keptLevel } from './elevated.ts'
+import { explainExec, type ExecExplanation } from './exec-explain.ts'
 import { needsOf } from './needs.ts'
 import { caseNotices } from './notices.ts'
 import { sandboxHost } from './sandbox-host.ts'
@@ -75,12 +75,7 @@ export interface SandboxExplanation {
     readonly noEffect: string | null
     readonly failures: readonly ElevatedFailure[]
   }
-  readonly exec: {
-    readonly configuredHost: ExecHost
-    /** Where a command runs as things stand; null where it cannot. */
-    readonly host: 'sandbox' | 'gateway' | 'node' | null
-    readonly because: string | null
-  }
+  readonly exec: ExecExplanation
   /** What policy says of the tools that the sandbox is about. */
   readonly policy: {
     readonly tools: readonly (Verdict & { readonly tool: string; readonly needs: string | null })[]
@@ -131,7 +126,7 @@ export async function explainSandbox(each: Case): Promise<SandboxExplanation> {
       noEffect: whyNoEffect(wouldBe, elevatedEffect(view)),
       failures: resolved.failures,
     },
-    exec: { configuredHost: configuredHost(view), ...execHost(view, resolved, available) },
+    exec: explainExec(each, view, resolved, available?.backend === null ? available.reason : null),
     policy: { tools: verdicts(each, view) },
     notices: caseNotices(each, view),
   }
@@ -202,21 +197,6 @@ function allowLists(
   ): readonly string[] => (channel === null ? [] : (lists?.[channel] ?? [])).map(String)
   const own = findAgent(config, context.agentId)?.config.tools?.elevated?.allowFrom
   return { global: texts(config.tools?.elevated?.allowFrom), agent: own === undefined ? null : texts(own) }
-}
-
-function execHost(
-  view: View,
-  resolved: Parameters<typeof chooseHost>[2],
-  available: SandboxExplanation['sandbox']['available'],
-): Pick<SandboxExplanation['exec'], 'host' | 'because'> {
-  try {
-    const { host } = chooseHost(view, {}, resolved)
-    if (host === 'node') return { host: null, because: 'no node is paired' }
-    if (host === 'sandbox' && available?.backend === null) return { host: null, because: available.reason }
-    return { host, because: null }
-  } catch (error) {
-    return { host: null, because: error instanceof Error ? error.message : String(error) }
-  }
 }
 
 function verdicts(each: Case, view: View): SandboxExplanation['policy']['tools'] {

@@ -49,7 +49,14 @@ describe('sandbox explain', () => {
         alwaysAllowedByConfig: false,
         failures: [],
       },
-      exec: { configuredHost: 'auto', host: 'gateway' },
+      exec: {
+        configuredHost: 'auto',
+        host: 'gateway',
+        mode: 'full',
+        security: 'full',
+        ask: 'off',
+        applies: true,
+      },
     })
   })
 
@@ -133,6 +140,63 @@ describe('sandbox explain', () => {
     expect((await ask()).elevated.allowedByConfig).toBe(true)
   })
 
+  test('tells what is asked for commands, and who has said so', async () => {
+    const tools = { exec: { host: 'gateway', mode: 'auto' } }
+    const agents = {
+      list: [{ id: 'main' }, { id: 'work', tools: { exec: { ask: 'always', host: 'auto' } } }],
+    }
+    const home = await tempDir({ '.openclaw/openclaw.json': JSON.stringify({ tools, agents }, null, 2) })
+    const file = join(home, '.openclaw/exec-approvals.json')
+    const ask = async (...more: string[]) => {
+      const { json } = await runJson(['sandbox', 'explain', ...more], { home })
+      return (json as { exec: Record<string, unknown> }).exec
+    }
+    const at = (source: string, key: string, line: number) => ({ source, key, location: { line } })
+    expect(await ask()).toMatchObject({
+      configuredHost: 'gateway',
+      host: 'gateway',
+      mode: 'auto',
+      security: 'allowlist',
+      ask: 'on-miss',
+      sources: {
+        host: at('global', 'tools.exec.host', 4),
+        mode: at('global', 'tools.exec.mode', 5),
+        security: at('global', 'tools.exec.mode', 5),
+        ask: at('global', 'tools.exec.mode', 5),
+      },
+      approvals: null,
+    })
+    expect(await ask('--agent', 'work')).toMatchObject({
+      mode: 'ask',
+      ask: 'always',
+      sources: {
+        host: at('agent', 'agents.list[1].tools.exec.host', 18),
+        ask: at('agent', 'agents.list[1].tools.exec.ask', 17),
+        security: at('global', 'tools.exec.mode', 5),
+      },
+    })
+    writeFileSync(file, JSON.stringify({ version: 1, defaults: { security: 'deny' } }))
+    expect(await ask()).toMatchObject({
+      host: null,
+      because: 'defaults.security is deny',
+      mode: 'deny',
+      sources: {
+        mode: { source: 'exec-approvals', key: 'defaults.security', location: null },
+        ask: at('global', 'tools.exec.mode', 5),
+      },
+      approvals: { file, problem: null },
+    })
+    const { stdout } = await runCli(['sandbox', 'explain'], { home })
+    expect(stdout).toContain(`security         deny [defaults.security in ${file}]`)
+    expect(stdout).toMatch(/tools\.exec\.host {2}gateway \[tools\.exec\.host, \S+openclaw\.json:4:/)
+    writeFileSync(file, '{"version": 7}')
+    expect(await ask()).toMatchObject({
+      host: null,
+      mode: 'deny',
+      approvals: { file, problem: expect.stringContaining('version 7 is not known') },
+    })
+  })
+
   test.skipIf(why !== null)(`tries the backend it names${reason}`, async () => {
     const home = await tempDir({ '.openclaw/openclaw.json': JSON.stringify(elevated) })
     const { code, stdout, stderr } = await runCli(['sandbox', 'explain', '--session', direct], { home })
@@ -171,8 +235,11 @@ describe('sandbox explain', () => {
         level      off
 
       Exec: what that comes to
-        tools.exec.host  auto
+        tools.exec.host  auto [built in]
         runs             in the sandbox
+        mode             full [built in], for what leaves the sandbox
+        security         full [built in]
+        ask              off [built in]
       "
     `)
   })

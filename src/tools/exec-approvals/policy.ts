@@ -15,7 +15,8 @@ export interface ExecPolicy {
   readonly askFrom: Layer
 }
 
-type Mode = 'deny' | 'allowlist' | 'ask' | 'auto' | 'full'
+/** A pair of security and ask by one name (`tools.exec.mode`). */
+export type Mode = 'deny' | 'allowlist' | 'ask' | 'auto' | 'full'
 
 /** What each mode stands for (policy facts §8). */
 const modes: Readonly<Record<Mode, { readonly security: Security; readonly ask: Ask }>> = {
@@ -24,6 +25,14 @@ const modes: Readonly<Record<Mode, { readonly security: Security; readonly ask: 
   ask: { security: 'allowlist', ask: 'on-miss' },
   auto: { security: 'allowlist', ask: 'on-miss' },
   full: { security: 'full', ask: 'off' },
+}
+
+/** The name of what is in force (policy facts §8). Pure. */
+export function modeOf({ security, ask, review }: Pick<ExecPolicy, 'security' | 'ask' | 'review'>): Mode {
+  if (security === 'deny') return 'deny'
+  if (security === 'full' && ask !== 'always') return 'full'
+  if (security === 'allowlist' && ask === 'off') return 'allowlist'
+  return review && security === 'allowlist' && ask === 'on-miss' ? 'auto' : 'ask'
 }
 
 /** The stricter of two. */

@@ -8,7 +8,7 @@ type Row = readonly [name: string, value: string]
 /** Renders `sandbox explain`: where the session's tools run, which it has, and who may leave, one below the other. */
 export function renderSandbox(answer: SandboxExplanation, ui: Ui): string {
   const { theme } = ui
-  const { sessionKey, mainSessionKey, sandbox, elevated, exec, fixIt } = answer
+  const { sessionKey, mainSessionKey, sandbox, elevated, fixIt } = answer
   const where = sandbox.sessionIsSandboxed ? theme.good('sandboxed') : theme.caution('not sandboxed')
   const main = sessionKey === mainSessionKey ? '' : theme.faint(` (the main session is ${mainSessionKey})`)
   const section = (title: string, rows: readonly Row[]): string[] => [
@@ -21,7 +21,7 @@ export function renderSandbox(answer: SandboxExplanation, ui: Ui): string {
     ...section('Sandbox: where tools run', sandboxRows(sandbox)),
     ...section('Policy: which tools there are', policyRows(answer, ui)),
     ...section('Elevated: who may leave the sandbox by exec', elevatedRows(elevated)),
-    ...section('Exec: what that comes to', execRows(exec)),
+    ...section('Exec: what that comes to', execRows(answer, ui)),
     ...(fixIt.length > 0 ? [''] : []),
     ...fixIt.map((fix) => `${theme.good('try:')} ${fix}`),
   ].join('\n')
@@ -102,10 +102,20 @@ function elevatedRows(elevated: SandboxExplanation['elevated']): Row[] {
   ]
 }
 
-function execRows({ configuredHost, host, because }: SandboxExplanation['exec']): Row[] {
+function execRows({ exec }: SandboxExplanation, ui: Ui): Row[] {
+  const { configuredHost, host, because, mode, security, ask, sources, applies, approvals } = exec
   const places = { sandbox: 'in the sandbox', gateway: 'on this machine', node: 'on a node' }
+  const from = ({ source, key, location }: SandboxExplanation['exec']['sources']['host']): string => {
+    if (source === 'default') return '[built in]'
+    if (source === 'exec-approvals') return `[${key} in ${approvals?.file ?? 'exec-approvals.json'}]`
+    return `[${key}${location === null ? '' : `, ${formatLocation(location, ui.cwd)}`}]`
+  }
   return [
-    ['tools.exec.host', configuredHost],
+    ['tools.exec.host', `${configuredHost} ${from(sources.host)}`],
     ['runs', host === null ? `nowhere: ${because ?? ''}` : places[host]],
+    ['mode', `${mode} ${from(sources.mode)}${applies ? '' : ', for what leaves the sandbox'}`],
+    ['security', `${security} ${from(sources.security)}`],
+    ['ask', `${ask} ${from(sources.ask)}`],
+    ...(approvals === null || approvals.problem === null ? [] : [['approvals', approvals.problem] as const]),
   ]
 }

@@ -5,6 +5,7 @@ import {
   count,
   exposure,
   hidingStep,
+  location,
   notice,
   nullable,
   open,
@@ -30,6 +31,11 @@ export const doctor = open({
 })
 
 const listSource = open({ source: word('agent', 'global', 'default'), key: text })
+const execSource = open({
+  source: word('agent', 'global', 'default', 'exec-approvals'),
+  key: text,
+  location: nullable(location),
+})
 const limitedBy = nullable(word('group', 'process'))
 
 /** `sandbox explain --json` (contract §8). */
@@ -73,6 +79,12 @@ export const sandbox = open({
     configuredHost: text,
     host: nullable(word('sandbox', 'gateway', 'node')),
     because: nullable(text),
+    mode: word('deny', 'allowlist', 'ask', 'auto', 'full'),
+    security: word('deny', 'allowlist', 'full'),
+    ask: word('off', 'on-miss', 'always'),
+    sources: open({ host: execSource, mode: execSource, security: execSource, ask: execSource }),
+    applies: Type.Boolean(),
+    approvals: nullable(open({ file: text, problem: nullable(text) })),
   }),
   policy: open({
     tools: Type.Array(
