@@ -4,13 +4,13 @@ import { suggest } from '../kernel/suggest.ts'
 import { showName } from '../kernel/untrusted-text.ts'
 import type { InstalledPlugin } from '../plugins/discover.ts'
 import { probePlugin, type PluginProbe } from '../plugins/probe.ts'
+import { skillsIn } from '../plugins/skills.ts'
 import type { HidingStep } from '../policy/explain.ts'
 import { hiddenTool } from '../policy/report.ts'
 import type { Exposure, View } from '../policy/view.ts'
 import type { Case } from './case.ts'
 import { objectionTo, pluginItems, statusOf, type PluginItem } from './plugin-list.ts'
 import { entryOf, samePlugin } from './plugin-settings.ts'
-import { skillsBelow } from './skills.ts'
 import { toolContext } from './tool-context.ts'
 
 /** A tool of a plugin in the session asked about. */
@@ -122,8 +122,8 @@ function withProbe(
 }
 
 function skillsOf(plugin: InstalledPlugin): PluginInspection['skills'] {
-  const found = new Map<string, string>()
-  for (const folder of plugin.skillFolders) skillsBelow(folder, found)
+  const places = plugin.skillFolders.map((folder) => ({ folder, writer: 'plugin' as const }))
+  const found = new Map(skillsIn(places, ['plugin']).map(({ name, file }) => [name, file]))
   return [...found].map(([name, file]) => ({ name, file })).toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 

@@ -1,7 +1,6 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync, statSync } from 'node:fs'
+import { skillsIn, stateSkills } from '../../plugins/skills.ts'
 
-const deepest = 3
 const longestHead = 16_384
 
 /**
@@ -9,23 +8,7 @@ const longestHead = 16_384
  * Skills of a workspace do not count: an agent that writes there would allow itself whatever it likes.
  */
 export function skillPrograms(stateDir: string): ReadonlySet<string> {
-  const names = new Set<string>()
-  collect(join(stateDir, 'skills'), names, 0)
-  return names
-}
-
-function collect(folder: string, names: Set<string>, depth: number): void {
-  let entries
-  try {
-    entries = readdirSync(folder, { withFileTypes: true })
-  } catch {
-    return
-  }
-  for (const entry of entries) {
-    const path = join(folder, entry.name)
-    if (entry.isFile() && entry.name === 'SKILL.md') for (const name of binsIn(path)) names.add(name)
-    else if (entry.isDirectory() && depth < deepest) collect(path, names, depth + 1)
-  }
+  return new Set(skillsIn([stateSkills(stateDir)], ['person']).flatMap(({ file }) => binsIn(file)))
 }
 
 function binsIn(file: string): readonly string[] {
