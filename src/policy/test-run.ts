@@ -1,5 +1,6 @@
 import { editions } from '../catalog/edition.ts'
 import { suggest } from '../kernel/suggest.ts'
+import { noticeHelp } from './notice-help.ts'
 import { shownStep } from './report.ts'
 import type { Expectation, HiddenExpectation } from './test-file.ts'
 import { stepIds, type Decision } from './types.ts'
@@ -125,10 +126,24 @@ function knownNames(view: View): Set<string> {
   return new Set([...own, ...catalogued, ...view.decisions.map(({ tool }) => tool.name)])
 }
 
-/** Names of hidden tools that look like slips of the pen: whatever does not exist is hidden, so such a claim holds and guards nothing. */
+/** Notices that no config can bring: a claim that one of them stays away holds and guards nothing. */
+function unknownNotices(expect: Expectation): string[] {
+  const ids = Object.keys(noticeHelp)
+  return (expect.notNotices ?? [])
+    .filter((id) => !ids.includes(id))
+    .map((id) => {
+      const near = suggest(id, ids)
+      return `no notice is called ${id}, so it never comes${near.length > 0 ? `; did you mean ${near.join(', ')}?` : ''}`
+    })
+}
+
+/** Names of notices, and of hidden tools, that look like slips of the pen: whatever does not exist is hidden, so such a claim holds and guards nothing. */
 export function likelySlips(expect: Expectation, outcome: CaseOutcome): string[] {
   if (outcome.kind !== 'view') return []
-  const { view } = outcome
+  return [...unknownNotices(expect), ...unknownTools(expect, outcome.view)]
+}
+
+function unknownTools(expect: Expectation, view: View): string[] {
   const absent = [...(expect.hidden ?? []), ...(expect.unavailable ?? [])]
     .map(nameOf)
     .filter((name) => stateOf(view, name).verdict === 'absent')

@@ -160,6 +160,7 @@ test('a name that is no tool is hidden for nothing, which is told', async () => 
   const file = `{ cases: [
     { name: "slips", expect: { hidden: ["exce", "no_such_thing", "view_image", "jira__find"] } },
     { name: "steps", config: { tools: { deny: ["exec"] } }, expect: { hidden: [{ tool: "exec", step: "tools.denny" }] } },
+    { name: "notices", expect: { notNotices: ["empty-alow", "no-such", "empty-allow"] } },
   ] }`
   const { code, stdout } = await runCli(['tools', 'test', '-'], { stdin: file })
   expect({ code, stdout }).toMatchInlineSnapshot(`
@@ -169,7 +170,10 @@ test('a name that is no tool is hidden for nothing, which is told', async () => 
         no tool is called exce, so it is hidden anyway; did you mean exec?
     ✗ steps  -
         expected exec to be hidden at tools.denny (there is no step tools.denny), but exec is hidden (tools.deny: "exec" in tools.deny denies it)
-    1 passed, 1 failed
+    ! notices  -
+        no notice is called empty-alow, so it never comes; did you mean empty-allow?
+        no notice is called no-such, so it never comes
+    2 passed, 1 failed
     ",
     }
   `)

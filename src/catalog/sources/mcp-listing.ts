@@ -73,23 +73,21 @@ function tellNames(
     else rejected.push(`${shown} (${tool.name})`)
   }
   if (rejected.length > 0) {
-    const rest = count(listed.length - rejected.length)
-    notices.warn(
-      'invalid-tool',
-      `${who}: unusable names, unavailable: ${some(rejected)}; ${rest} not concerned`,
-    )
+    const rest = others(listed.length - rejected.length)
+    notices.warn('invalid-tool', `${who}: unusable names, unavailable: ${some(rejected)}${rest}`)
   }
   if (renamed.length > 0) {
-    const rest = count(listed.length - renamed.length - rejected.length)
-    notices.inform(
-      'invalid-tool',
-      `${who}: offered under other names: ${some(renamed)}; ${rest} not concerned`,
-    )
+    const rest = others(listed.length - renamed.length - rejected.length)
+    notices.inform('invalid-tool', `${who}: offered under other names: ${some(renamed)}${rest}`)
   }
 }
 
 function count(tools: number): string {
   return tools === 1 ? '1 tool' : `${tools} tools`
+}
+
+function others(tools: number): string {
+  return tools === 0 ? '' : `; ${count(tools)} not concerned`
 }
 
 /** The first few of many items, and how many more there are. */

@@ -83,6 +83,12 @@ test('tool names that differ in a replaced character stay apart and map back', (
   )
 })
 
+test('where every name of a server changes, nothing is said of the others', () => {
+  expect(told(servers({ s: { tools: ['a b'] } }))).toBe(
+    'info invalid-tool: MCP server "s": offered under other names: "a b" as s__a-b',
+  )
+})
+
 const pairs = (list: string[]): string =>
   servers({ s: { tools: list } })
     .tools.map((tool) => `${tool.name} ${tool.mcpToolName}`)
