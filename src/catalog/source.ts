@@ -8,6 +8,8 @@ export interface PluginSource {
   /** Absent: the manifest's `enabledByDefault`, else true. */
   readonly enabled?: boolean
   readonly tools?: readonly unknown[]
+  /** Names that the manifest declares and the code, which has run, does not register in this session. */
+  readonly unregistered?: readonly string[]
   /** Content of `openclaw.plugin.json`; where present, only the tools in `contracts.tools` are exposed. */
   readonly manifest?: Readonly<Record<string, unknown>>
   /** What the manifest says of single tools, for a plugin without a manifest. */

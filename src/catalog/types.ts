@@ -55,6 +55,8 @@ export interface PluginInfo {
   readonly problem?: string
   readonly problemPath?: readonly (string | number)[]
   readonly tools: readonly string[]
+  /** Tools of its manifest that its code, which has run, does not register in this session. */
+  readonly unregistered?: readonly string[]
 }
 
 /** An MCP server as the inventory knows it. */

@@ -32,3 +32,22 @@ export function formatPath(path: Path): string {
   }
   return text
 }
+
+/** Ids of notices about what was found on this machine (plugins, MCP servers), which no check of the config alone can see. */
+const aboutDiscovery: ReadonlySet<string> = new Set([
+  'name-conflict',
+  'duplicate-id',
+  'invalid-tool',
+  'plugin-invalid',
+  'mcp-stale',
+  'mcp-unreachable',
+  'mcp-filter-matches-nothing',
+  'schema-quarantined',
+])
+
+/** The command that writes out every notice with one of these ids. */
+export function listingCommand(ids: readonly string[]): string {
+  return ids.some((id) => aboutDiscovery.has(id))
+    ? 'openclaw tools effective --json'
+    : 'openclaw config validate'
+}

@@ -1,6 +1,7 @@
 import type { CaseOptions } from './case.ts'
 import { openCase } from './case.ts'
 import { OpenClawError } from '../kernel/errors.ts'
+import { listingCommand } from '../kernel/path.ts'
 import { inspectIsolation, type Wall } from '../tool-search/code/walls.ts'
 import { caseNotices } from './notices.ts'
 
@@ -36,7 +37,7 @@ async function checkConfig(options: CaseOptions): Promise<Check[]> {
             id: 'config-notices',
             status: 'warning',
             message: `${warnings.length} warning${warnings.length === 1 ? '' : 's'}, the first: ${warnings[0]!.message}`,
-            hint: 'openclaw config validate lists them',
+            hint: `${listingCommand(warnings.map(({ id }) => id))} lists them`,
           },
       visible > 0
         ? {

@@ -96,7 +96,14 @@ async function makeOne(loaded: LoadedPlugin, context: ToolContext): Promise<Made
     tools.set(plain.name.trim(), tool)
     declared.push(plain)
   }
-  return { source: { tools: declared }, tools, diagnostics: [...loaded.diagnostics, ...made.diagnostics] }
+  const unregistered = (loaded.plugin.manifest?.tools ?? []).filter(
+    (name) => ![...tools.keys()].some((own) => own.toLowerCase() === name.trim().toLowerCase()),
+  )
+  return {
+    source: { tools: declared, unregistered },
+    tools,
+    diagnostics: [...loaded.diagnostics, ...made.diagnostics],
+  }
 }
 
 // Most tools are the same objects in every session, and a server opens many.

@@ -57,6 +57,17 @@ function unknownName(
       data: { isA: other.isA, suggestions: other.suggestions },
     })
   }
+  const name = selector.trim().toLowerCase()
+  const owner = view.inventory.plugins.find(({ id, unregistered = [] }) =>
+    unregistered.some((own) => [own, `openclaw:${id}:${own}`].some((way) => way.toLowerCase() === name)),
+  )
+  if (owner !== undefined) {
+    const reason = `the code of the plugin ${showName(owner.id)} does not register it in this session`
+    return new OpenClawError('TOOL_UNAVAILABLE', `${showName(selector.trim())} is unavailable: ${reason}`, {
+      hints: [`openclaw plugins inspect ${owner.id} --runtime`],
+      data: { tool: showName(selector.trim()), verdict: 'unavailable', step: 'plugin', reason },
+    })
+  }
   const near = nearTools(view, selector)
   return unknownTool(catalogue, selector, near.length > 0 ? near : suggestEntries(catalogue, selector))
 }

@@ -1,4 +1,5 @@
 import { OpenClawError } from '../kernel/errors.ts'
+import { suggest } from '../kernel/suggest.ts'
 import { showName } from '../kernel/untrusted-text.ts'
 import type { Catalogue, CatalogueEntry } from './catalogue.ts'
 
@@ -85,11 +86,23 @@ export function suggestEntries(catalogue: Catalogue, selector: string): string[]
   })
   // Behind a good guess a poor one only distracts.
   const best = scored.reduce((most, { score }) => Math.max(most, score), 0)
+  // Nothing in common with any tool: a slip of the pen in the name or in the last part of an id.
+  if (best === 0) return misspelt(catalogue, wanted.slice(wanted.lastIndexOf(':') + 1))
   return scored
     .filter(({ score }) => score > best / 2)
     .toSorted((a, b) => b.score - a.score || (a.value < b.value ? -1 : 1))
     .slice(0, shown)
     .map(({ value }) => value)
+}
+
+function misspelt(catalogue: Catalogue, name: string): string[] {
+  const names = suggest(name, catalogue.byName.keys(), shown)
+  return names
+    .flatMap((near) => {
+      const found = catalogue.byName.get(near) ?? []
+      return found.length === 1 ? [near] : found.map(({ id }) => id)
+    })
+    .slice(0, shown)
 }
 
 function resemblance(entry: CatalogueEntry, wanted: string, wantedWords: ReadonlySet<string>): number {

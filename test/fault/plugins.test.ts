@@ -306,3 +306,27 @@ test('what a plugin throws while nobody waits for it costs no other call', async
     stderr: expect.stringContaining('warning: plugin "odd": Error: late, thrown where nobody waits for it'),
   })
 })
+
+test('a tool that is declared and not registered is unavailable, not unknown', async () => {
+  const home = await homeWith('return ok')
+  await writeFile(
+    join(home, '.openclaw/plugins/odd/openclaw.plugin.json'),
+    JSON.stringify({ id: 'odd', configSchema: {}, contracts: { tools: ['odd_go', 'odd_none'] } }),
+  )
+  for (const id of ['odd_none', 'openclaw:odd:odd_none']) {
+    const { json, code } = await runJson(['tools', 'call', id], { home })
+    expect({ code, json }).toMatchObject({
+      code: 1,
+      json: { error: { code: 'TOOL_UNAVAILABLE', hints: ['openclaw plugins inspect odd --runtime'] } },
+    })
+  }
+})
+
+test('what is not written out of many faults is where the hint says', async () => {
+  const home = await brokenHome()
+  const { stderr } = await runCli(['tools', 'effective'], { home })
+  expect(stderr).toContain('more [plugin-invalid]; openclaw tools effective --json lists them')
+  const { json } = await runJson(['tools', 'effective'], { home })
+  const { notices } = json as { notices: { id: string }[] }
+  expect(notices.filter(({ id }) => id === 'plugin-invalid').length).toBeGreaterThan(3)
+})

@@ -35,6 +35,7 @@ export function pluginTools(plugin: PluginSource, build: PluginBuild): { info: P
     ...(plugin.problem === undefined ? {} : { problem: cleanLine(plugin.problem, 240) }),
     ...(plugin.problemPath === undefined ? {} : { problemPath: plugin.problemPath }),
     tools: tools.map((tool) => tool.name),
+    ...(plugin.unregistered === undefined ? {} : { unregistered: plugin.unregistered }),
   }
   return { info, tools }
 }
@@ -66,7 +67,7 @@ const sameId = (a: string, b: string): boolean => a.trim().toLowerCase() === b.t
 function ownTools(plugin: PluginSource, who: string, build: PluginBuild): Tool[] {
   const { claims, notices } = build
   const names = declaredTools(plugin)
-  const declared = names === null ? null : new Set(names.map((name) => claims.key(name)))
+  const declared = names === null ? null : new Set(names.map((name) => claims.key(showName(name.trim()))))
   return registeredTools(plugin).flatMap((raw): Tool[] => {
     const given = takeTool(raw, { who, step: 'plugin' }, claims, notices)
     if (given === null) return []

@@ -1,5 +1,5 @@
 import { isAbsolute, relative } from 'node:path'
-import type { Location, Notice } from '../../kernel/path.ts'
+import { listingCommand, type Location, type Notice } from '../../kernel/path.ts'
 import type { Theme } from '../theme.ts'
 
 /** Writes a file relative to the working directory where it lies below it. */
@@ -35,7 +35,7 @@ export function renderNotices(
     })
   const rest = [...seen].filter(([, count]) => count > written)
   for (const [id, count] of rest) {
-    lines.push(theme.faint(`… and ${count - written} more [${id}]; openclaw config validate lists them`))
+    lines.push(theme.faint(`… and ${count - written} more [${id}]; ${listingCommand([id])} lists them`))
   }
   return lines.join('\n')
 }

@@ -65,6 +65,11 @@ describe('for a model', () => {
       'openclaw:vault:secret_wipe',
       ['UNKNOWN_TOOL', 'unknown tool "openclaw:vault:secret_wipe"', []],
     ],
+    [
+      'a slip of the pen in an id',
+      'openclaw:core:writte',
+      ['UNKNOWN_TOOL', 'unknown tool "openclaw:core:writte"', ['write']],
+    ],
     ['nothing like any tool', 'zzyzx', ['UNKNOWN_TOOL', 'unknown tool "zzyzx"', []]],
     ['nothing', '  ', ['INPUT_INVALID', 'the id of a tool must not be empty', []]],
     [
