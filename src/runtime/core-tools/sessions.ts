@@ -42,7 +42,7 @@ export function localSessions(
 /** Turns of other sessions in a running Gateway; they outlive the run that asked for them. */
 export function gatewaySessions(host: RuntimeHost, events: SystemEvents): SessionDesk {
   const runTurn: RunTurn = ({ text, ...turn }) =>
-    host.agent.run({ ...turn, message: text, runId: randomUUID(), stream: false, emit: () => {} })
+    host.agent.run({ runId: randomUUID(), ...turn, message: text, stream: false, emit: () => {} })
   return new SessionDesk({
     runTurn,
     events,

@@ -17,6 +17,8 @@ export interface ChildOrder {
   readonly bounds: Bounds
   /** What turns of the parent are kept to that are about the result: the run that wanted it may have had less than its session. */
   readonly parentBounds: Bounds
+  /** Messages between sessions that led to it. */
+  readonly hops: number
   /** Milliseconds after which it is stopped; 0 for never. */
   readonly limitMs: number
   /** Sub-agents of the program that may run at once. */

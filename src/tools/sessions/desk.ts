@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { OpenClawError } from '../../kernel/errors.ts'
 import { withEvents, type SystemEvents } from '../system-events.ts'
 import { childNews, isActive, type Child } from './child.ts'
 import { Children, type News } from './children.ts'
 import { sendTurn, type Sending, type SendEnd } from './sending.ts'
-import type { RunTurn } from './turns.ts'
+import type { RunTurn, Turn, TurnEnd } from './turns.ts'
 import { Waits } from './waits.ts'
 
 export interface DeskOptions {
@@ -27,6 +28,10 @@ export interface DeskRun {
   leave(isWell: boolean): void
 }
 
+/** Messages that may lead to one another before somebody else has to say something, and messages of one session that may be under way. */
+const mostHops = 10
+const mostSent = 20
+
 const goOn = 'Go on with that, and say what came of it.'
 
 /** Runs turns of sessions for each other in one program: sub-agents with their results, and messages between sessions. */
@@ -39,6 +44,9 @@ export class SessionDesk {
   readonly #runs = new Map<string, { yielded: boolean }>()
   readonly #idle = new Set<string>()
   readonly #announcing = new Set<string>()
+  /** How many messages between sessions led to a run, by its id; runs that people began are not in it. */
+  readonly #hops = new Map<string, number>()
+  readonly #sent = new Map<string, number>()
   readonly #background = new Set<Promise<void>>()
   readonly #watchers = new Set<() => void>()
 
@@ -131,9 +139,43 @@ export class SessionDesk {
     }
   }
 
-  /** Says something to another session. INPUT_INVALID where the answer would be waited for in a circle. */
-  send(sending: Sending): Promise<SendEnd> {
-    const { runTurn, events } = this.#options
+  /** How many messages between sessions led to a run. */
+  hops(runId: string): number {
+    return this.#hops.get(runId) ?? 0
+  }
+
+  /** Says something to another session. Errors: INPUT_INVALID where the answer would be waited for in a circle, TOOL_BLOCKED where sessions would go on with each other for ever, TOOL_FAILED for too many at once. */
+  async send(sending: Sending): Promise<SendEnd> {
+    const { events } = this.#options
+    const hops = this.hops(sending.fromRun) + 1
+    if (hops > mostHops) {
+      throw new OpenClawError(
+        'TOOL_BLOCKED',
+        `${mostHops} messages of sessions have led to one another, and no more may`,
+        {
+          hints: ['say it in your answer', 'what a person says begins anew'],
+        },
+      )
+    }
+    const from = sending.from.toLowerCase()
+    const sent = this.#sent.get(from) ?? 0
+    if (sent >= mostSent) {
+      throw new OpenClawError(
+        'TOOL_FAILED',
+        `${mostSent} of your messages are under way, and no more may be`,
+        {
+          hints: ['wait for an answer'],
+        },
+      )
+    }
+    const runTurn = async (turn: Turn): Promise<TurnEnd> => {
+      this.#sent.set(from, (this.#sent.get(from) ?? 0) + 1)
+      try {
+        return await this.#counted(turn, hops)
+      } finally {
+        this.#sent.set(from, (this.#sent.get(from) ?? 1) - 1)
+      }
+    }
     return sendTurn(sending, {
       runTurn,
       events,
@@ -168,11 +210,11 @@ export class SessionDesk {
   }
 
   /** Gives an idle parent a turn for what came of its sub-agents. */
-  #announce({ parentKey, parentAgentId, owner, parentBounds: bounds }: Child): void {
+  #announce({ parentKey, parentAgentId, owner, parentBounds: bounds, hops }: Child): void {
     const key = parentKey.toLowerCase()
     if (this.#announcing.has(key)) return
     this.#announcing.add(key)
-    const { events, runTurn, tell } = this.#options
+    const { events, tell } = this.#options
     const turn = {
       agentId: parentAgentId,
       sessionKey: parentKey,
@@ -183,7 +225,7 @@ export class SessionDesk {
     }
     const work = async (): Promise<void> => {
       try {
-        while (events.count(parentKey) > 0 && !this.#signal.aborted) await runTurn(turn)
+        while (events.count(parentKey) > 0 && !this.#signal.aborted) await this.#counted(turn, hops)
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error)
         if (!this.#signal.aborted) tell(`results of sub-agents wait for ${parentKey}: ${why}`)
@@ -217,6 +259,17 @@ export class SessionDesk {
         this.#idle.delete(key)
         for (const end of ends) end()
       }
+    }
+  }
+
+  /** Runs a turn that so many messages led to. */
+  async #counted(turn: Turn, hops: number): Promise<TurnEnd> {
+    const runId = randomUUID()
+    this.#hops.set(runId, hops)
+    try {
+      return await this.#options.runTurn({ ...turn, runId })
+    } finally {
+      this.#hops.delete(runId)
     }
   }
 

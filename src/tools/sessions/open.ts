@@ -29,7 +29,7 @@ export function openSessions(options: CodingToolOptions): OpenFamily {
       sessions_search: sessionsSearch(shelf),
       sessions: sessionsTool(options, shelf),
       agents_list: agentsList(shelf),
-      sessions_send: needsDesk('sessions_send', (own) => sessionsSend(shelf, own)),
+      sessions_send: needsDesk('sessions_send', (own) => sessionsSend(options, shelf, own)),
       sessions_spawn: needsDesk('sessions_spawn', (own) => sessionsSpawn(options, shelf, own)),
       sessions_yield: needsDesk('sessions_yield', (own) => sessionsYield(shelf, own)),
       subagents: needsDesk('subagents', (own) => subagentsTool(shelf, own)),

@@ -5,6 +5,7 @@ import { cleanText } from '../../kernel/untrusted-text.ts'
 import { mainSessionKey } from '../../sessions/target.ts'
 import { boundsOf } from '../bounds.ts'
 import type { CoreTool } from '../family.ts'
+import type { CodingToolOptions } from '../options.ts'
 import type { SessionDesk } from './desk.ts'
 import { redactorOf } from './messages.ts'
 import type { SeenStored, SessionShelf } from './store.ts'
@@ -13,7 +14,11 @@ const usualSeconds = 30
 const longestReply = 32_000
 
 /** `sessions_send`: says something to another session, whose agent answers under its own policy, with the rights of whoever is asking and no tools that a session of fewer tools than its agent does not have. */
-export function sessionsSend(shelf: SessionShelf, desk: SessionDesk): CoreTool {
+export function sessionsSend(
+  { runId }: Pick<CodingToolOptions, 'runId'>,
+  shelf: SessionShelf,
+  desk: SessionDesk,
+): CoreTool {
   return {
     run: async ({ sessionKey, label, agentId, message, timeoutSeconds }, { signal }) => {
       const { view } = shelf
@@ -21,6 +26,7 @@ export function sessionsSend(shelf: SessionShelf, desk: SessionDesk): CoreTool {
       const target = await targetOf(shelf, sessionKey, label, agentId)
       const end = await desk.send({
         from,
+        fromRun: runId,
         agentId: target.agentId,
         sessionKey: target.key,
         text: `Message from session ${from}:\n${String(message)}`,

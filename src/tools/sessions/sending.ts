@@ -8,6 +8,8 @@ import type { Waits } from './waits.ts'
 export interface Sending extends Turn {
   /** Key of the session that sends it. */
   readonly from: string
+  /** The run in which it sends it. */
+  readonly fromRun: string
   /** Milliseconds to wait for the answer; 0 does not wait. */
   readonly limitMs: number
 }
@@ -30,7 +32,7 @@ interface SendParts {
 
 /** Runs a turn of another session; what is not waited for any longer goes on, and its answer waits for the sender. */
 export async function sendTurn(sending: Sending, parts: SendParts): Promise<SendEnd> {
-  const { from, limitMs, signal, ...turn } = sending
+  const { from, fromRun: _run, limitMs, signal, ...turn } = sending
   const { sessionKey } = turn
   const { waits, runTurn, events, keep, changed } = parts
   if (from.toLowerCase() === sessionKey.toLowerCase()) {

@@ -19,7 +19,7 @@ const mostActive = 20
 
 /** `sessions_spawn`: begins a sub-agent in a session of its own, with no more rights than this one has. */
 export function sessionsSpawn(
-  { clock }: Pick<CodingToolOptions, 'clock'>,
+  { clock, runId }: Pick<CodingToolOptions, 'clock' | 'runId'>,
   shelf: SessionShelf,
   desk: SessionDesk,
 ): CoreTool {
@@ -67,6 +67,7 @@ export function sessionsSpawn(
           owner: context.isOwner !== false,
           bounds: {},
           parentBounds: boundsOf(view),
+          hops: desk.hops(runId),
           limitMs: typeof runTimeoutSeconds === 'number' ? runTimeoutSeconds * 1000 : 0,
           mostRunning: settings.maxConcurrent,
         },

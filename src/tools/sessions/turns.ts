@@ -10,6 +10,8 @@ export interface Turn {
   /** What the turn is kept to, besides that policy. */
   readonly bounds: Bounds
   readonly signal: AbortSignal
+  /** Names the run of the turn, where whoever begins it wants to know it again. */
+  readonly runId?: string
 }
 
 /** What came of a turn. */

@@ -41,6 +41,7 @@ function openDesk(isOneRun = false) {
     owner: true,
     bounds: {},
     parentBounds: {},
+    hops: 0,
     limitMs: 0,
     mostRunning: 2,
     ...more,
@@ -183,15 +184,47 @@ describe('sub-agents', () => {
 })
 
 describe('messages', () => {
-  const message = (from: string, to: string, limitMs = 1_000) => ({
+  const message = (from: string, to: string, limitMs = 1_000, fromRun = '') => ({
     from,
     agentId: 'main',
     sessionKey: to,
     text: 'hello',
     owner: true,
     bounds: {},
+    fromRun,
     limitMs,
     signal: quiet,
+  })
+
+  test('do not lead to one another for ever, nor do results of sub-agents that they are told', async () => {
+    const { desk, turn, turns, spawn, settled } = openDesk()
+    const names = ['a', 'b']
+    let fromRun = ''
+    for (let at = 0; at < 10; at += 1) {
+      await desk.send(message(names[at % 2] ?? '', names[(at + 1) % 2] ?? '', 0, fromRun))
+      fromRun = turns.at(-1)?.runId ?? ''
+    }
+    expect(desk.hops(fromRun)).toBe(10)
+    const once = message('a', 'b', 0, fromRun)
+    await expect(desk.send(once)).rejects.toMatchObject({ code: 'TOOL_BLOCKED' })
+    spawn('c', 'a', { hops: desk.hops(fromRun) })
+    turn('c').end('done')
+    await settled()
+    await expect(desk.send({ ...once, fromRun: turn('a').runId ?? '' })).rejects.toMatchObject({
+      code: 'TOOL_BLOCKED',
+    })
+    // What a person says begins anew.
+    expect(await desk.send(message('a', 'b', 0, 'their run'))).toEqual({ status: 'accepted' })
+  })
+
+  test('are so many at once and no more', async () => {
+    const { desk, turns, settled } = openDesk()
+    for (let at = 0; at < 20; at += 1) await desk.send(message('a', `s${at}`, 0))
+    await expect(desk.send(message('A', 'b', 0))).rejects.toMatchObject({ code: 'TOOL_FAILED' })
+    expect(await desk.send(message('c', 'b', 0))).toEqual({ status: 'accepted' })
+    turns[3]?.end('hi')
+    await settled()
+    expect(await desk.send(message('a', 'b', 0))).toEqual({ status: 'accepted' })
   })
 
   test('wait for the answer, and say why there is none', async () => {
