@@ -77,7 +77,7 @@ async function readLines(places: MemoryPlaces, { path, from, lines }: Range): Pr
   if (text === null) {
     throw new OpenClawError(
       'TOOL_FAILED',
-      `${file.path} cannot be read: it is larger than 1 MiB, or has been replaced`,
+      `${file.path} cannot be read: it is larger than 1 MiB, holds no text, or has been replaced`,
       {
         hints: [`keep memory in files below ${dirname(file.path)} that are smaller`],
       },
@@ -90,7 +90,12 @@ async function readLines(places: MemoryPlaces, { path, from, lines }: Range): Pr
   for (const line of all.slice(from - 1, from - 1 + lines)) {
     size += line.length + 1
     if (size > mostChars && given.length > 0) break
-    given.push(line.slice(0, mostChars))
+    const left = line.length - mostChars
+    given.push(
+      left > 0
+        ? `${line.slice(0, mostChars).toWellFormed()} … [${left} characters of this line are left out]`
+        : line,
+    )
   }
   const next = from + given.length
   const isMore = next <= all.length

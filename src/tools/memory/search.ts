@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto'
 import type { SearchDocument } from '../../tool-search/document.ts'
 import { buildIndex, type SearchIndex } from '../../tool-search/index.ts'
 import { search } from '../../tool-search/search.ts'
 import { chunksOf, type Chunk } from './chunks.ts'
-import { memoryFiles, readMemory, type MemoryFile, type MemoryPlaces } from './files.ts'
+import { memoryFiles, readMemory, type MemoryPlaces } from './files.ts'
 
 /** A passage that fits a query. */
 export interface MemoryHit {
@@ -23,7 +24,7 @@ export interface MemoryHits {
   readonly total: number
   /** Files that were searched. */
   readonly files: number
-  /** Files that could not be searched, as too large ones. */
+  /** Files and folders that could not be searched, as too large ones. */
   readonly skipped: readonly string[]
 }
 
@@ -39,7 +40,8 @@ interface Indexed {
 }
 
 const longestSnippet = 1_300
-const mostBytes = 16 * 1024 * 1024
+/** Characters that are indexed; twice as many take seconds, in which a Gateway does nothing else. */
+const mostIndexed = 8 * 1024 * 1024
 
 /** Searches memory files; they are read anew for each search, and indexed anew when their texts have changed. */
 export class MemorySearch {
@@ -66,40 +68,50 @@ export class MemorySearch {
   }
 
   async #indexed(places: MemoryPlaces): Promise<Indexed> {
-    const found = (await memoryFiles(places)).map((file) => ({ file, text: readMemory(file) }))
-    const key = JSON.stringify(found.map(({ file, text }) => [file.path, text]))
+    const skipped: string[] = []
+    const files = await memoryFiles(places, (path) => skipped.push(path))
+    const found: { readonly path: string; readonly text: string }[] = []
+    const hash = createHash('sha256')
+    let size = 0
+    for (const file of files) {
+      const text = readMemory(file)
+      // One at a time: all of them at once could be more than there is memory.
+      if (text === null || size + text.length > mostIndexed) skipped.push(file.path)
+      else {
+        size += text.length
+        found.push({ path: file.path, text })
+        hash.update(JSON.stringify([file.path, text]))
+      }
+    }
+    const key = hash.update(JSON.stringify(skipped)).digest('hex')
     if (this.#known?.key === key) return this.#known.indexed
-    const indexed = indexOf(found)
+    const indexed = indexOf(found, skipped)
     this.#known = { key, indexed }
     return indexed
   }
 }
 
-function indexOf(found: readonly { readonly file: MemoryFile; readonly text: string | null }[]): Indexed {
+function indexOf(
+  found: readonly { readonly path: string; readonly text: string }[],
+  skipped: readonly string[],
+): Indexed {
   const passages = new Map<string, Passage>()
   const documents: SearchDocument[] = []
-  const skipped: string[] = []
-  let bytes = 0
-  for (const { file, text } of found) {
-    bytes += text?.length ?? 0
-    if (text === null || bytes > mostBytes) {
-      skipped.push(file.path)
-      continue
-    }
+  for (const { path, text } of found) {
     for (const chunk of chunksOf(text)) {
-      const id = `${file.path}#L${chunk.startLine}-L${chunk.endLine}`
-      passages.set(id, { ...chunk, path: file.path })
+      const id = `${path}#L${chunk.startLine}-L${chunk.endLine}`
+      passages.set(id, { ...chunk, path })
       documents.push({
         id,
-        name: chunk.heading === '' ? file.path : chunk.heading,
+        name: chunk.heading === '' ? path : chunk.heading,
         // Not the description: what a tool says it does not do is left out of that, and memory is prose.
         label: chunk.text,
         description: '',
         source: 'openclaw',
         sourceName: 'core',
-        serverTitle: file.path,
+        serverTitle: path,
       })
     }
   }
-  return { index: buildIndex(documents), passages, files: found.length - skipped.length, skipped }
+  return { index: buildIndex(documents), passages, files: found.length, skipped }
 }

@@ -53,6 +53,35 @@ describe('memory_search', () => {
     expect(await cited('quantum chromodynamics')).toEqual([])
   })
 
+  test('reads texts in other encodings, and what is too much is left out and named', async () => {
+    const { search, write, get, path } = await memory({}, {})
+    writeFileSync(
+      (write('memory/a.md', ''), path('memory/a.md')),
+      Buffer.from('\uFEFFThe walrus\n', 'utf16le'),
+    )
+    writeFileSync(path('memory/b.md'), Buffer.from([0, 1, 2, 3]))
+    // Of lines without words, so that they cost no time.
+    for (let at = 0; at < 12; at += 1) write(`memory/c${at}.md`, '----\n'.repeat(200_000))
+    write('memory/d.md', 'A small walrus\n')
+    const { results, skipped } = await search('walrus')
+    expect(results.map(({ citation }) => citation).toSorted()).toEqual([
+      'memory/a.md#L1-L1',
+      'memory/d.md#L1-L1',
+    ])
+    expect(skipped).toEqual(['memory/b.md', expect.stringContaining('memory/c'), ...skipped.slice(2)])
+    expect((await get({ path: 'memory/a.md' })).details).toMatchObject({ text: 'The walrus' })
+    expect(await failure(get({ path: 'memory/b.md' }))).toMatchObject({ code: 'TOOL_FAILED' })
+  })
+
+  test('says where a line was cut, and that a path with a zero character is none', async () => {
+    const { get } = await memory({}, { 'MEMORY.md': 'x'.repeat(70_000) })
+    const { details } = await get({ path: 'MEMORY.md' })
+    expect(details).toMatchObject({
+      text: expect.stringContaining('[4464 characters of this line are left out]'),
+    })
+    expect(await failure(get({ path: 'memory/a\0.md' }))).toMatchObject({ code: 'INPUT_INVALID' })
+  })
+
   test('sees what has been written since', async () => {
     const { cited, write } = await memory()
     expect(await cited('walrus')).toEqual([])
