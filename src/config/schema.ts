@@ -5,7 +5,7 @@ import { channels } from './schema/channels.ts'
 import { mcp } from './schema/mcp.ts'
 import { plugins } from './schema/plugins.ts'
 import { session } from './schema/session.ts'
-import { commands, env, gateway, models, secrets } from './schema/surroundings.ts'
+import { commands, env, gateway, logging, models, secrets } from './schema/surroundings.ts'
 import { ssrfPolicy } from './schema/tool-settings.ts'
 import { tools } from './schema/tools.ts'
 
@@ -31,7 +31,7 @@ const otherSections = {
   diagnostics: section('Diagnostics.'),
   discovery: section('Discovery on the network.'),
   hooks: section('Webhooks and internal hooks.'),
-  logging: section('Logs.'),
+  logging: Type.Optional(logging),
   media: section('Media.'),
   messages: section('Messages.'),
   nodeHost: section('This machine as a node.'),

@@ -1,4 +1,3 @@
-import { isRecord } from '../catalog/source.ts'
 import type { Env } from '../config/env.ts'
 import { envValue } from '../config/find.ts'
 import type { Config } from '../config/types.ts'
@@ -30,13 +29,6 @@ export interface LiveSettings {
   readonly allowedOrigins: readonly string[]
   readonly endpoints: { readonly chatCompletions: boolean; readonly responses: boolean }
   readonly authLimit: AuthLimitSettings
-}
-
-/** A value below `gateway` that the schema leaves open. */
-function at(config: Config, ...path: readonly string[]): unknown {
-  let value: unknown = config.gateway
-  for (const key of path) value = isRecord(value) ? value[key] : undefined
-  return value
 }
 
 function wrong(what: string, hints: readonly string[]): OpenClawError {
@@ -101,25 +93,15 @@ export function listenSettings(config: Config, env: Env, flags: SettingsFlags): 
   return { port: gatewayPort(config, env, flags), host, authMode }
 }
 
-function positive(value: unknown, usual: number): number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : usual
-}
-
 /** What of the config concerns the server while it runs. */
-export function liveSettings(config: Config): LiveSettings {
-  const origins = at(config, 'controlUi', 'allowedOrigins')
-  const limit = (name: string): unknown => at(config, 'auth', 'rateLimit', name)
+export function liveSettings({ gateway }: Config): LiveSettings {
+  const endpoints = gateway?.http?.endpoints
   return {
-    allowedOrigins: Array.isArray(origins) ? origins.filter((each) => typeof each === 'string') : [],
+    allowedOrigins: gateway?.controlUi?.allowedOrigins ?? [],
     endpoints: {
-      chatCompletions: at(config, 'http', 'endpoints', 'chatCompletions', 'enabled') === true,
-      responses: at(config, 'http', 'endpoints', 'responses', 'enabled') === true,
+      chatCompletions: endpoints?.chatCompletions?.enabled === true,
+      responses: endpoints?.responses?.enabled === true,
     },
-    authLimit: {
-      maxAttempts: positive(limit('maxAttempts'), usualAuthLimit.maxAttempts),
-      windowMs: positive(limit('windowMs'), usualAuthLimit.windowMs),
-      lockoutMs: positive(limit('lockoutMs'), usualAuthLimit.lockoutMs),
-      exemptLoopback: limit('exemptLoopback') !== false,
-    },
+    authLimit: { ...usualAuthLimit, ...gateway?.auth?.rateLimit },
   }
 }

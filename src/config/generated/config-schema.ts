@@ -420,9 +420,77 @@ export const configSchema: SchemaNode = {
               description: 'Password of the clients.',
               'x-sensitive': true,
             },
+            rateLimit: {
+              type: 'object',
+              properties: {
+                maxAttempts: {
+                  type: 'integer',
+                  minimum: 1,
+                  description: 'Failed logins of an address before it is locked out.',
+                  default: 10,
+                },
+                windowMs: {
+                  type: 'integer',
+                  minimum: 1,
+                  description: 'Milliseconds in which they count.',
+                  default: 60000,
+                },
+                lockoutMs: {
+                  type: 'integer',
+                  minimum: 1,
+                  description: 'Milliseconds for which it stays locked out.',
+                  default: 300000,
+                },
+                exemptLoopback: {
+                  type: 'boolean',
+                  description: 'Lock out no program of this machine.',
+                  default: true,
+                },
+              },
+              additionalProperties: true,
+              description: 'What follows failed logins.',
+            },
           },
           additionalProperties: true,
           description: 'Who may connect.',
+        },
+        http: {
+          type: 'object',
+          properties: {
+            endpoints: {
+              type: 'object',
+              properties: {
+                chatCompletions: {
+                  type: 'object',
+                  properties: { enabled: { type: 'boolean', description: 'Serve it.', default: false } },
+                  additionalProperties: true,
+                  description: 'POST /v1/chat/completions.',
+                },
+                responses: {
+                  type: 'object',
+                  properties: { enabled: { type: 'boolean', description: 'Serve it.', default: false } },
+                  additionalProperties: true,
+                  description: 'POST /v1/responses.',
+                },
+              },
+              additionalProperties: true,
+              description: 'Endpoints for clients of OpenAI.',
+            },
+          },
+          additionalProperties: true,
+          description: 'HTTP.',
+        },
+        controlUi: {
+          type: 'object',
+          properties: {
+            allowedOrigins: {
+              type: 'array',
+              items: { type: 'string' },
+              description: 'Origins of web pages that may connect besides its own; * means all.',
+            },
+          },
+          additionalProperties: true,
+          description: 'Pages that ask the server.',
         },
         tools: {
           type: 'object',
@@ -555,7 +623,19 @@ export const configSchema: SchemaNode = {
     diagnostics: { type: 'object', description: 'Diagnostics.', additionalProperties: {} },
     discovery: { type: 'object', description: 'Discovery on the network.', additionalProperties: {} },
     hooks: { type: 'object', description: 'Webhooks and internal hooks.', additionalProperties: {} },
-    logging: { type: 'object', description: 'Logs.', additionalProperties: {} },
+    logging: {
+      type: 'object',
+      properties: {
+        maxFileBytes: {
+          type: 'integer',
+          minimum: 1,
+          description: 'Bytes of a log file before a new one is begun, 1024 at least.',
+          default: 16777216,
+        },
+      },
+      additionalProperties: true,
+      description: 'Logs.',
+    },
     media: { type: 'object', description: 'Media.', additionalProperties: {} },
     messages: { type: 'object', description: 'Messages.', additionalProperties: {} },
     nodeHost: { type: 'object', description: 'This machine as a node.', additionalProperties: {} },

@@ -246,7 +246,32 @@ export const startCheck: SchemaNode = {
             mode: { enum: ['none', 'token', 'password', 'trusted-proxy'] },
             token: { anyOf: [{ type: 'string' }, { type: 'object', properties: {} }] },
             password: { anyOf: [{ type: 'string' }, { type: 'object', properties: {} }] },
+            rateLimit: {
+              type: 'object',
+              properties: {
+                maxAttempts: { type: 'integer', minimum: 1 },
+                windowMs: { type: 'integer', minimum: 1 },
+                lockoutMs: { type: 'integer', minimum: 1 },
+                exemptLoopback: { type: 'boolean' },
+              },
+            },
           },
+        },
+        http: {
+          type: 'object',
+          properties: {
+            endpoints: {
+              type: 'object',
+              properties: {
+                chatCompletions: { type: 'object', properties: { enabled: { type: 'boolean' } } },
+                responses: { type: 'object', properties: { enabled: { type: 'boolean' } } },
+              },
+            },
+          },
+        },
+        controlUi: {
+          type: 'object',
+          properties: { allowedOrigins: { type: 'array', items: { type: 'string' } } },
         },
         tools: {
           type: 'object',
@@ -316,7 +341,7 @@ export const startCheck: SchemaNode = {
     diagnostics: { type: 'object', additionalProperties: {} },
     discovery: { type: 'object', additionalProperties: {} },
     hooks: { type: 'object', additionalProperties: {} },
-    logging: { type: 'object', additionalProperties: {} },
+    logging: { type: 'object', properties: { maxFileBytes: { type: 'integer', minimum: 1 } } },
     media: { type: 'object', additionalProperties: {} },
     messages: { type: 'object', additionalProperties: {} },
     nodeHost: { type: 'object', additionalProperties: {} },

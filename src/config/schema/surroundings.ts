@@ -16,6 +16,8 @@ import {
   whole,
 } from './kit.ts'
 
+const endpoint = open({ enabled: flag('Serve it.', { default: false }) })
+
 /** `gateway`: the server. Only `gateway.tools` is closed. */
 export const gateway = open(
   {
@@ -27,8 +29,33 @@ export const gateway = open(
         mode: choice(['none', 'token', 'password', 'trusted-proxy'], 'How clients prove who they are.'),
         token: secret('Token of the clients.'),
         password: secret('Password of the clients.'),
+        rateLimit: optional(
+          open({
+            maxAttempts: whole('Failed logins of an address before it is locked out.', { default: 10 }),
+            windowMs: whole('Milliseconds in which they count.', { default: 60_000 }),
+            lockoutMs: whole('Milliseconds for which it stays locked out.', { default: 300_000 }),
+            exemptLoopback: flag('Lock out no program of this machine.', { default: true }),
+          }),
+          'What follows failed logins.',
+        ),
       }),
       'Who may connect.',
+    ),
+    http: optional(
+      open({
+        endpoints: optional(
+          open({
+            chatCompletions: optional(endpoint, 'POST /v1/chat/completions.'),
+            responses: optional(endpoint, 'POST /v1/responses.'),
+          }),
+          'Endpoints for clients of OpenAI.',
+        ),
+      }),
+      'HTTP.',
+    ),
+    controlUi: optional(
+      open({ allowedOrigins: names('Origins of web pages that may connect besides its own; * means all.') }),
+      'Pages that ask the server.',
     ),
     tools: optional(
       strict(
@@ -135,6 +162,16 @@ export const env = open(
     ),
   },
   { description: 'Environment variables.' },
+)
+
+/** `logging`: what the server writes down. */
+export const logging = open(
+  {
+    maxFileBytes: whole('Bytes of a log file before a new one is begun, 1024 at least.', {
+      default: 16_777_216,
+    }),
+  },
+  { description: 'Logs.' },
 )
 
 /** `secrets`: where secret references are looked up. */
