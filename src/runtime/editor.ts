@@ -55,7 +55,15 @@ export async function openCopy(file: string, text: string, env: Env): Promise<Ed
           },
         )
       }
-      return readFile(path, 'utf8')
+      try {
+        return await readFile(path, 'utf8')
+      } catch {
+        throw new OpenClawError(
+          'INPUT_INVALID',
+          `the editor ${command} left no file that can be read; nothing was written`,
+          { hints: ['save the file under the name it was opened with'], data: { file: path } },
+        )
+      }
     },
     isUntouched: async () => (await readFile(path, 'utf8').catch(() => text)) === text,
     discard: () => rm(directory, { recursive: true, force: true }),

@@ -178,6 +178,10 @@ describe('values', () => {
     [['tools.toolSearch', '"true"'], 5, /expected true, false or an object, got the string "true"/],
     [['tools.profile', 'codng'], 5, /try: openclaw config set tools\.profile coding$/m],
     [['tools.deny', 'exec'], 5, /try: openclaw config set tools\.deny '\["exec"\]'$/m],
+    [['gateway.http.endpoints.responses.enabled', 'ture'], 5, /expected true or false/],
+    [['gateway.auth.rateLimit.maxAttempts', 'ten'], 5, /expected a whole number/],
+    [['gateway.controlUi.allowedOrigins', 'https://a.test'], 5, /expected a list of strings/],
+    [['logging.maxFileBytes', '10MB'], 5, /expected a whole number/],
     [['tools.dny', '[]'], 1, /did you mean tools\.deny\?|try: tools\.deny/],
     [['tool.profile', 'full'], 1, /no config has this path/],
     [['tools.deny[4]', 'x'], 2, /has 2 entries.*\n.*\[0\] to \[1\] can be changed, \[2\] added/],
@@ -443,6 +447,21 @@ describe('patches and operations', () => {
     expect(home.text()).toBe(commented)
   })
 
+  test('operations may come with a byte order mark and CRLF', async () => {
+    const home = await only('{}')
+    const text = '\uFEFF{"op":"set","path":"tools.profile","value":"full"}\r\n'
+    expect((await home.run(['config', 'apply', '-'], {}, text)).code).toBe(0)
+    expect(home.value()).toEqual({ tools: { profile: 'full' } })
+  })
+
+  test('a conflict of two keys is told without a command that cannot work', async () => {
+    const home = await only("{ tools: { allow: ['a'] } }")
+    const { code, stderr } = await home.run(['config', 'set', 'tools.alsoAllow', '["b"]'])
+    expect(code).toBe(5)
+    expect(stderr).toContain('allow: ["a","b"]')
+    expect(stderr).not.toContain('config set tools ')
+  })
+
   test('the edits of a fix can be applied as they are printed', async () => {
     const home = await only(commented)
     const { json } = await home.json(['tools', 'explain', 'web_search', '--agent', 'work'])
@@ -538,9 +557,29 @@ describe('includes', () => {
       'openclaw.json': `{ tools: { $include: './tools.json5' }, session: {} }`,
       'tools.json5': `{ profile: 'full' }`,
     })
-    expect((await home.run(['config', 'unset', 'tools'])).code).toBe(0)
+    const { code, stdout } = await home.run(['config', 'unset', 'tools'])
+    expect(code).toBe(0)
+    expect(shown(home, stdout)).toContain('Removed tools from .openclaw/openclaw.json\n')
     expect(home.text()).toBe('{ session: {} }')
     expect(home.text('tools.json5')).toBe(`{ profile: 'full' }`)
+  })
+
+  test('a file that two agents share is not changed for one of them', async () => {
+    const home = await configHome({
+      'openclaw.json': `{ agents: { list: [{ id: 'a', tools: { $include: './tools.json5' } }, { id: 'b', tools: { $include: './tools.json5' } }] } }`,
+      'tools.json5': `{ profile: 'coding', deny: [] }`,
+    })
+    const set = await home.run(['config', 'set', 'agents.list[id=a].tools.profile', 'full'])
+    expect(set.code).toBe(1)
+    expect(shown(home, set.stderr)).toMatchInlineSnapshot(`
+      "error: agents.list[0].tools.profile comes from .openclaw/tools.json5, which is included elsewhere, too: agents.list[1].tools.profile would change with it; nothing was written
+      try: if both are meant, change .openclaw/tools.json5 itself
+      try: else write the value beside the $include, where it wins, or include a copy of the file
+      "
+    `)
+    const append = await home.run(['config', 'set', 'agents.list[id=b].tools.deny', '--append', 'exec'])
+    expect(append.stderr).toContain('agents.list[0].tools.deny[0] would change with it')
+    expect(home.text('tools.json5')).toBe(`{ profile: 'coding', deny: [] }`)
   })
 })
 
@@ -737,6 +776,8 @@ describe('edit', () => {
   test('an editor that fails, or changes nothing, writes nothing', async () => {
     const home = await only(commented)
     expect((await home.run(['config', 'edit'], editor(home, 'exit 3'))).code).toBe(1)
+    const gone = await home.run(['config', 'edit'], { VISUAL: 'rm -f' })
+    expect(gone).toMatchObject({ code: 1, stderr: expect.stringContaining('left no file that can be read') })
     const same = await home.run(['config', 'edit'], editor(home, 'true'))
     expect(same.stdout).toBe('No change: the config says this already.\n')
     expect(home.text('openclaw.json.bak')).toBeNull()

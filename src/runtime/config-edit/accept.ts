@@ -49,7 +49,9 @@ function leftErrors(issues: readonly Issue[]): Notice[] {
 /** The command that writes what was probably meant. */
 function suggested({ path, expected, suggestion }: Issue): string[] {
   if (suggestion === undefined) return []
-  if (expected === undefined || path === '') return [`did you mean ${suggestion}?`]
+  // What is no value, but an entry with its key, goes into no command.
+  const isEntry = /^\w+: /.test(suggestion)
+  if (expected === undefined || path === '' || isEntry) return [`did you mean ${suggestion}?`]
   const word = /^"[\w./-]+"$/.test(suggestion) ? suggestion.slice(1, -1) : suggestion
   return [`openclaw config set ${shellQuote(path)} ${shellQuote(word)}`]
 }

@@ -13,6 +13,7 @@ import { mergePatch } from './merge-patch.ts'
 import type { Expectation, Given, Operation } from './operation.ts'
 import { refuseDrops } from './protect.ts'
 import { holdsPlaceholder, restore } from './restore.ts'
+import { changeElsewhere, sharedFile } from './shared-file.ts'
 import { holdsDirective, type Workspace } from './workspace.ts'
 
 function locate(workspace: Workspace, steps: readonly Step[]): Path {
@@ -74,7 +75,7 @@ function shinesThrough(path: Path, owner: Location | null, other: Location | nul
     location === null ? 'another file' : `${location.file}:${location.line}:${location.column}`
   return new OpenClawError(
     'CONFIG_CONFLICT',
-    `${formatPath(path)} would not become that: behind ${place(owner)} stands ${place(other)}, which would show through; nothing was written`,
+    `${path.length === 0 ? 'the config' : formatPath(path)} would not become that: behind ${place(owner)} stands ${place(other)}, which would show through; nothing was written`,
     { hints: [`change ${place(other)} first, or set single values`], data: { path: formatPath(path) } },
   )
 }
@@ -90,6 +91,8 @@ async function carryOut(
   await workspace.edit(edits, path)
   const { documents } = workspace.current()
   if (documents.size === 0 || holdsDirective(wanted) || isSame(workspace.authored(), wanted)) return
+  const elsewhere = changeElsewhere(wanted, workspace.authored(), path)
+  if (owner !== null && elsewhere !== null) throw sharedFile(path, owner, elsewhere)
   const [change] = changesBetween(wanted, workspace.authored())
   throw shinesThrough(path, owner, workspace.current().locate(change?.path ?? path))
 }

@@ -110,7 +110,9 @@ function readOperation(text: string, line: number): Operation {
 
 /** Reads operations from NDJSON, as `tools explain --json` prints the edits of its fixes; blank lines do not count. Errors: INPUT_INVALID with the line, PATH_INVALID. */
 export function readOperations(text: string): Operation[] {
+  // Some shells put a byte order mark in front of what they pipe.
   const operations = text
+    .replace(/^\uFEFF/, '')
     .split('\n')
     .map((line, at) => (line.trim() === '' ? null : readOperation(line, at + 1)))
     .filter((operation) => operation !== null)

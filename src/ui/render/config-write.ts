@@ -13,8 +13,10 @@ function changedLines({ edited, result }: Outcome, ui: Ui): string[] {
   const lines = edited.changes.slice(0, shownChanges).map(({ path, after }) => {
     const name = path.length === 0 ? 'the whole config' : formatPath(path)
     if (after === undefined) {
-      const owner = edited.before.locate(path)?.file ?? result.file
-      return `Removed ${theme.name(name)} from ${formatFile(owner, ui.cwd)}`
+      // What came from an included file may have gone with the directive that included it.
+      const owner = edited.before.locate(path)?.file
+      const file = edited.files.find((each) => each.file === owner)?.file ?? result.file
+      return `Removed ${theme.name(name)} from ${formatFile(file, ui.cwd)}`
     }
     const location = edited.after.locate(path)
     return `Set ${theme.name(name)} at ${theme.place(location ? formatLocation(location, ui.cwd) : formatFile(result.file, ui.cwd))}`
