@@ -78,6 +78,7 @@ describe('login', () => {
       'no client': ['connect', without('client')],
       'unknown property': ['connect', { ...connectParams, sender: 'owner' }],
       'unknown client': ['connect', { ...connectParams, client: { ...Object(client), id: 'mallory' } }],
+      'long build': ['connect', { ...connectParams, client: { ...Object(client), buildId: 'x'.repeat(97) } }],
       'unknown role': ['connect', { ...connectParams, role: 'emperor' }],
       node: ['connect', { ...connectParams, role: 'node' }],
       'no token': ['connect', without('auth')],
@@ -95,6 +96,7 @@ describe('login', () => {
       no client: INVALID_REQUEST – 1008 invalid connect params: must have required property 'client'
       unknown property: INVALID_REQUEST – 1008 invalid connect params: unexpected property 'sender'
       unknown client: INVALID_REQUEST – 1008 invalid connect params: at /client: id "mallory" is not known
+      long build: INVALID_REQUEST – 1008 invalid connect params: at /client: /buildId must NOT have more than 96 characters
       unknown role: INVALID_REQUEST – 1008 invalid role
       node: NOT_PAIRED – 1008 this gateway pairs no nodes
       no token: INVALID_REQUEST AUTH_TOKEN_MISSING 1008 unauthorized: gateway token missing
@@ -235,9 +237,14 @@ describe('scopes', () => {
 describe('frames', () => {
   test('unknown methods and malformed frames are answered, and too many of the latter end it', async () => {
     const client = await (await open()).connect()
-    expect(await client.fail('tools.teleport')).toEqual({
+    expect(await client.fail('tools.invok')).toEqual({
       code: 'INVALID_REQUEST',
-      message: 'unknown method: tools.teleport',
+      message: 'unknown method: tools.invok',
+      details: {
+        code: 'UNKNOWN_METHOD',
+        hints: ['did you mean tools.invoke?'],
+        suggestions: ['tools.invoke'],
+      },
     })
     expect(await client.fail('constructor')).toMatchObject({ message: 'unknown method: constructor' })
     client.send('{ not json')
@@ -323,6 +330,10 @@ describe('life of the server', () => {
       frame['event'] === 'config.changed' && Object(frame['payload']).restartNeeded?.length > 0
     expect(await client.frame(isGood)).toMatchObject({ payload: { restartNeeded: ['gateway.port'] } })
     expect(await verdict()).toBe('visible')
+
+    gateway.write('openclaw.json', '{ tools: { profile: "full", deny: ["read"] } }')
+    await client.frame(({ event, payload }) => event === 'config.changed' && Object(payload).revision === 4)
+    expect(await client.call('status')).toMatchObject({ restartNeeded: [] })
   })
 
   test('turns the log over, and keeps it to the owner', async () => {

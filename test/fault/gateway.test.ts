@@ -220,14 +220,19 @@ describe('the first turn', () => {
     const provider = await startMockServer()
     onTestFinished(() => provider.close())
     const mock = { baseUrl: provider.baseUrl, api: 'openai-completions', apiKey: 'k', models: [{ id: 'm' }] }
-    const gateway = await open({
+    const config = {
       mcp: { servers: { mill: { command: process.execPath, args: [faultyServer, ...args], ...more } } },
       tools: { profile: 'full', toolSearch: false },
       models: { providers: { mock } },
       agents: { defaults: { model: { primary: 'mock/m' } } },
-    })
+    }
+    const gateway = await open(config)
     const client = await gateway.connect()
     await client.call('sessions.create', { key: 'main' })
+    const change = async (tools: object): Promise<void> => {
+      gateway.write('openclaw.json', probeConfig({ ...config, tools: { ...config.tools, ...tools } }))
+      await client.frame(({ event }) => event === 'config.changed')
+    }
     const turn = async (): Promise<boolean> => {
       const { runId } = await client.call('agent', { message: 'say done', sessionKey: 'main' })
       expect(await client.call('agent.wait', { runId, timeoutMs: 30_000 })).toMatchObject({ status: 'ok' })
@@ -237,7 +242,7 @@ describe('the first turn', () => {
       const answer = await client.call('tools.effective', { sessionKey: 'main' })
       return JSON.stringify(answer['groups']).includes('mill__')
     }
-    return { turn, effective }
+    return { turn, effective, change }
   }
 
   test('has the tools of an MCP server that is still being asked for them, and other questions do not wait', async () => {
@@ -246,6 +251,13 @@ describe('the first turn', () => {
     expect(await effective()).toBe(false)
     expect(await first).toBe(true)
     expect(await effective()).toBe(true)
+  })
+
+  test('has them even if the config changes meanwhile', async () => {
+    const { turn, effective, change } = await withServer(['latency=2000'])
+    await change({ deny: ['exec'] })
+    expect(await effective()).toBe(false)
+    expect(await turn()).toBe(true)
   })
 
   test('waits no longer than such a server may take to connect', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stdinFile } from '../../config/find.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
@@ -34,7 +35,7 @@ export class ConfigState {
   private constructor(each: Case, options: ConfigStateOptions) {
     this.#options = options
     this.#current = { each, revision: 1 }
-    this.#stamp = stampOf(each)
+    this.#stamp = stampAsRead(each)
   }
 
   /** Reads the config for the first time. Errors as `openCase`. */
@@ -66,13 +67,13 @@ export class ConfigState {
     return this.#loading
   }
 
-  /** Judges the same config by what MCP servers say now. */
-  async dial(dial: DialOptions): Promise<void> {
+  /** Judges the same config by what MCP servers say now; false where another config has come meanwhile, and nothing of it is in force. */
+  async dial(dial: DialOptions): Promise<boolean> {
     const before = this.#current
     const each = await openCase({ ...this.#options.options, dial }, { request: {} })
-    // Another config has come meanwhile, and its servers are asked anew.
-    if (this.#current !== before || stampOf(each) !== this.#stamp) return
+    if (this.#current !== before || stampOf(each) !== this.#stamp) return false
     this.#accept(each)
+    return true
   }
 
   close(): void {
@@ -86,7 +87,7 @@ export class ConfigState {
     try {
       const each = await openCase(this.#options.options, { request: {} })
       const isSame = stamp === this.#stamp && this.#problem === null
-      this.#stamp = stampOf(each)
+      this.#stamp = stampAsRead(each)
       if (this.#problem !== null) this.#options.onProblem(null)
       this.#problem = null
       if (!isSame) this.#accept(each)
@@ -107,6 +108,28 @@ export class ConfigState {
 function problemOf(error: unknown): string {
   if (error instanceof OpenClawError) return error.message
   return `the config cannot be read: ${error instanceof Error ? error.message : String(error)}`
+}
+
+/** The stamp of the files that a config was read from; empty, so that they are read again, where they have changed since. */
+function stampAsRead(each: Case): string {
+  const { loaded } = each
+  const stamp = stampOf(each)
+  if (loaded === null || loaded.file === stdinFile) return stamp
+  const texts = new Map([...loaded.documents].map(([file, { text }]) => [file, text]))
+  texts.set(loaded.file, loaded.document?.text ?? '')
+  return [...texts].every(([file, text]) => textIn(file) === withoutMark(text)) ? stamp : ''
+}
+
+function textIn(file: string): string {
+  try {
+    return withoutMark(readFileSync(file, 'utf8'))
+  } catch {
+    return ''
+  }
+}
+
+function withoutMark(text: string): string {
+  return text.replace(/^\uFEFF/, '')
 }
 
 /** What tells one state of the files that a config came from from another. */

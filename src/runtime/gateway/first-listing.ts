@@ -17,11 +17,11 @@ function unlisted({ config, discovered }: Case): readonly string[] {
 
 /** MCP servers that are being asked for their tools for the first time: a turn that began meanwhile would have none of them. */
 export class FirstListing {
-  #asking: Promise<void> | null = null
+  #asking: Promise<unknown> | null = null
   #until = 0
 
   /** Servers of a config are being asked, until `asking` is over; only those without a remembered list are waited for, as long as the slowest may take to connect. */
-  begin(each: Case, hub: McpHub, asking: Promise<void>): void {
+  begin(each: Case, hub: McpHub, asking: Promise<unknown>): void {
     const names = unlisted(each)
     if (names.length === 0) return
     const ms = Math.max(...names.map((name) => hub.settings(name).connectMs))

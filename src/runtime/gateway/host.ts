@@ -33,7 +33,7 @@ import { gatewayServices } from '../core-tools/services.ts'
 import { GatewayApprovals } from './approvals.ts'
 import { lastingCodeRunner } from './code-runner.ts'
 import { ConfigState, type AcceptedConfig } from './config-state.ts'
-import { FirstListing } from './first-listing.ts'
+import { Listing } from './listing.ts'
 import { LiveSession, type SessionParts } from './live-session.ts'
 import { openLive, PluginShelf, type LiveCase } from './live-view.ts'
 import { StoredEntries } from './stored-entries.ts'
@@ -82,9 +82,10 @@ export class RuntimeHost implements GatewayHost {
   readonly #config: ConfigState
   readonly #code = lastingCodeRunner()
   readonly #listeners: Listener[] = []
-  readonly #restart = new Set<string>()
+  /** The config that the server was started with. */
+  readonly #started: Config
   readonly #closing = new AbortController()
-  readonly #listing = new FirstListing()
+  readonly #listing: Listing
   readonly #approvals: GatewayApprovals
   readonly #services: ToolServices
   #running: Running
@@ -99,6 +100,14 @@ export class RuntimeHost implements GatewayHost {
       this.#tell('approvals.requested', { approval }, 'operator.approvals'),
     )
     this.#services = gatewayServices(this)
+    this.#listing = new Listing({
+      config,
+      now: () => this.#running,
+      version: options.version,
+      signal: this.#closing.signal,
+      log: options.log,
+    })
+    this.#started = config.current.each.config
     this.#running = this.#begin(config.current, null)
     this.agent = options.agents(this)
   }
@@ -122,7 +131,7 @@ export class RuntimeHost implements GatewayHost {
   /** Watches the config and asks MCP servers for their tools, from when the server listens. */
   start(): void {
     this.#config.watch()
-    void this.#dial()
+    void this.#listing.ask()
     this.#services.automation?.start()
   }
 
@@ -175,7 +184,7 @@ export class RuntimeHost implements GatewayHost {
       edition: edition.id,
       revision,
       problem: this.#config.problem,
-      restartNeeded: [...this.#restart],
+      restartNeeded: needRestart(this.#started, config),
       agents: agentIds(config),
       defaultAgentId: defaultAgentId(config),
       mainSessionKey: mainSessionKey(config, defaultAgentId(config)),
@@ -343,7 +352,7 @@ export class RuntimeHost implements GatewayHost {
             env,
             home: loaded.home,
             version,
-            onListChanged: (server) => void this.#dial([server]),
+            onListChanged: (server) => void this.#listing.ask([server]),
           })
     const parts: SessionParts = {
       hub,
@@ -373,8 +382,7 @@ export class RuntimeHost implements GatewayHost {
     for (const session of before.sessions.values()) session.then((each) => each.close()).catch(() => {})
     const changed = running.hash !== before.hash
     if (changed) {
-      for (const path of needRestart(before.each.config, now.each.config)) this.#restart.add(path)
-      const waits = [...this.#restart]
+      const waits = needRestart(this.#started, now.each.config)
       log(
         'info',
         `the config has changed and is in force${waits.length > 0 ? `, but for ${waits.join(', ')}` : ''}`,
@@ -391,26 +399,8 @@ export class RuntimeHost implements GatewayHost {
         const { hub } = before
         setTimeout(() => void hub.close(), oldHubMs).unref()
       }
-      void this.#dial()
-    }
-  }
-
-  /** Asks MCP servers in the background; what they say comes into force when it is there. */
-  async #dial(only?: readonly string[]): Promise<void> {
-    const { hub, each } = this.#running
-    if (hub === null) return
-    const { version, log } = this.#options
-    const asking = this.#config.dial({ version, signal: this.#closing.signal, hub, ...(only && { only }) })
-    this.#listing.begin(each, hub, asking)
-    try {
-      await asking
-    } catch (error) {
-      if (this.#closing.signal.aborted) return
-      log(
-        'warn',
-        `the MCP servers of ${each.file} were not asked: ${error instanceof Error ? error.message : ''}`,
-      )
-    }
+      void this.#listing.ask()
+    } else this.#listing.askIfLost()
   }
 
   #trim({ sessions }: Running): void {

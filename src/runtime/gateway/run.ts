@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import { isRecord } from '../../catalog/source.ts'
 import type { AgentService } from '../../gateway/agent-service.ts'
 import type { AuthMode } from '../../gateway/auth.ts'
 import { LogFile } from '../../gateway/log.ts'
 import { startServer } from '../../gateway/server.ts'
 import { listenSettings, type SettingsFlags } from '../../gateway/settings.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
+import { cleanLine } from '../../kernel/untrusted-text.ts'
 import { takeStray } from '../../plugins/strays.ts'
 import type { CaseOptions } from '../case.ts'
 import { RuntimeHost } from './host.ts'
@@ -38,13 +38,8 @@ export interface ListeningPlace {
 }
 
 const usualLogBytes = 16 * 1024 * 1024
+const leastLogBytes = 1_024
 const logArchives = 5
-
-function logBytes(config: unknown): number {
-  const logging = isRecord(config) ? config['logging'] : undefined
-  const bytes = isRecord(logging) ? logging['maxFileBytes'] : undefined
-  return typeof bytes === 'number' && Number.isSafeInteger(bytes) && bytes >= 1_024 ? bytes : usualLogBytes
-}
 
 /** Runs a server until the signal fires. Errors: those of reading the config, CONFIG_INVALID for settings that cannot be, CONFIG_CONFLICT where it cannot listen. */
 export async function runGateway(run: RunGatewayOptions): Promise<void> {
@@ -54,7 +49,9 @@ export async function runGateway(run: RunGatewayOptions): Promise<void> {
   let service: AgentService | null = null
   const log: LogFile['write'] = (level, message, fields) => {
     file?.write(level, message, fields)
-    if (level === 'warn' || level === 'error') tell(redact(message))
+    if (level !== 'warn' && level !== 'error') return
+    const reason = fields?.['reason']
+    tell(redact(reason === undefined ? message : `${message}: ${cleanLine(String(reason), 300)}`))
   }
   const agents = (running: RuntimeHost): AgentService => ({
     // Most of what a run needs is not needed before the first one.
@@ -77,7 +74,7 @@ export async function runGateway(run: RunGatewayOptions): Promise<void> {
   const logFile = join(loaded.stateDir, 'logs', 'gateway.log')
   file = new LogFile({
     file: logFile,
-    maxBytes: logBytes(config),
+    maxBytes: Math.max(leastLogBytes, config.logging?.maxFileBytes ?? usualLogBytes),
     archives: logArchives,
     clock: Date.now,
     redact: (text) => redact(text),

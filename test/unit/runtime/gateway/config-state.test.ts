@@ -1,0 +1,34 @@
+import { renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ConfigState } from '../../../../src/runtime/gateway/config-state.ts'
+import { tempDir } from '../../../helpers/run-cli.ts'
+
+test('a change while the one before it is being read is not missed', async () => {
+  const home = await tempDir()
+  const file = join(home, 'openclaw.json')
+  const write = (name: string): void => {
+    writeFileSync(`${file}.new`, `\uFEFF{ tools: { deny: ['${name}'] } } // ${name.repeat(3)}`)
+    renameSync(`${file}.new`, file)
+  }
+  write('first')
+  const options = { cwd: home, env: { OPENCLAW_HOME: home, OPENCLAW_CONFIG_PATH: file } }
+  const state = await ConfigState.open({ options, onAccepted: () => {}, onProblem: () => {} })
+  const inForce = (): unknown => state.current.each.config.tools?.deny
+  expect(inForce()).toEqual(['first'])
+  const missed: number[] = []
+  for (let turns = 0; turns < 30; turns++) {
+    write(`early-${turns}`)
+    const reading = state.refresh()
+    // Reading gives way to nothing but promises.
+    for (let count = 0; count < turns; count++) await Promise.resolve()
+    write(`a-later-one-${turns}`)
+    await reading
+    await state.refresh()
+    if (JSON.stringify(inForce()) !== JSON.stringify([`a-later-one-${turns}`])) missed.push(turns)
+  }
+  expect(missed).toEqual([])
+  const { revision } = state.current
+  await state.refresh()
+  expect(state.current.revision).toBe(revision)
+})
