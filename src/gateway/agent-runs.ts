@@ -67,22 +67,22 @@ export class AgentRuns {
     const abort = new AbortController()
     const signal = AbortSignal.any([abort.signal, this.#options.closing])
     let seq = 0
-    const emit = (event: AgentEvent): void => {
+    let where = { sessionKey: ask.sessionKey ?? null, agentId: ask.agentId ?? null }
+    const tell = (told: { readonly stream: string; readonly data: object }): void => {
       seq += 1
-      this.#options.emit({ runId, sessionKey: ask.sessionKey ?? null, ...described(event), seq, ts: clock() })
+      this.#options.emit({ runId, ...where, ...told, seq, ts: clock() })
+    }
+    const emit = (event: AgentEvent): void => {
+      // Callers may have left it to the config which session it is.
+      if (event.type === 'start') where = { sessionKey: event.sessionKey, agentId: event.agentId }
+      tell(described(event))
     }
     const { idempotencyKey: _key, model, ...rest } = ask
     const ended = agent.run({ ...rest, runId, emit, signal, ...(model !== undefined && { model }) }).then(
       (result): RunEnd => ({ status: 'ok', endedAt: clock(), result }),
       (error: unknown): RunEnd => {
         const told = toRpcError(error, 'agent')
-        this.#options.emit({
-          runId,
-          stream: 'lifecycle',
-          data: { phase: 'error', error: told.message },
-          seq: seq + 1,
-          ts: clock(),
-        })
+        tell({ stream: 'lifecycle', data: { phase: 'error', error: told.message } })
         return { status: 'error', endedAt: clock(), error: told }
       },
     )

@@ -25,7 +25,8 @@ export function judgeSecret(auth: AuthSecret, given: readonly (string | undefine
   return offered.some((text) => text !== undefined && sameSecret(text, auth.secret)) ? 'ok' : 'mismatch'
 }
 
-/** The secret of an Authorization header: what follows `Bearer`. */
+/** The secret of an Authorization header: what follows `Bearer`, which may be several words; headers come as one byte a character. */
 export function bearer(header: string | undefined): string | undefined {
-  return /^Bearer\s+(\S+)\s*$/i.exec(header ?? '')?.[1]
+  const text = /^Bearer\s+(.*\S)\s*$/i.exec(header ?? '')?.[1]
+  return text === undefined ? undefined : Buffer.from(text, 'latin1').toString('utf8')
 }

@@ -183,8 +183,13 @@ function addressOf(text: string): string {
   if (url !== null && (scheme === 'ws:' || scheme === 'wss:') && url.username === '' && url.password === '') {
     return text.replace(/^http/i, 'ws')
   }
-  throw new OpenClawError('USAGE', `${JSON.stringify(text)} is no address of a gateway`, {
-    hints: ['write it as ws://127.0.0.1:18789'],
+  const shown = JSON.stringify(text.replace(/\/\/[^/?#]*@/, '//…@'))
+  const isLogin = url !== null && `${url.username}${url.password}` !== ''
+  throw new OpenClawError('USAGE', `${shown} is no address of a gateway`, {
+    hints: [
+      'write it as ws://127.0.0.1:18789',
+      ...(isLogin ? ['give the token with --token-file or OPENCLAW_GATEWAY_TOKEN'] : []),
+    ],
   })
 }
 

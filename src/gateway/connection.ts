@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws'
-import { toRpcError, missingScope } from './rpc-error.ts'
+import { missingScope, toRpcError, unknownMethod } from './rpc-error.ts'
 import type { AuthSecret } from './auth.ts'
 import type { AuthLimit } from './auth-limit.ts'
 import { judgeConnect, type Admitted } from './handshake.ts'
@@ -175,7 +175,7 @@ export class Connection {
     try {
       const known = Object.hasOwn(methods, method) ? methods[method] : undefined
       if (known === undefined) {
-        error = { code: 'INVALID_REQUEST', message: `unknown method: ${method.slice(0, 120)}` }
+        error = unknownMethod(method, Object.keys(methods))
       } else if (!holds(caller.scopes, known.scope)) {
         error = missingScope(known.scope)
         this.#refusals += 1

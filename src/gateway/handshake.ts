@@ -94,6 +94,9 @@ const authKeys: ReadonlySet<string> = new Set([
   'agentRuntimeIdentityToken',
 ])
 
+/** Characters that fields of a client have at most. */
+const longest: Readonly<Record<string, number>> = { buildId: 96, timeZone: 64 }
+
 type Fields = Readonly<Record<string, unknown>>
 
 /** Judges the first frame of a connection (gateway facts §1.2). The shared secret alone decides; what a client says of its device is not needed. */
@@ -168,6 +171,8 @@ function clientProblem(client: Fields): string | null {
   }
   const extra = unexpected(client, clientKeys) ?? notTexts(client)
   if (extra !== null) return extra
+  const long = Object.entries(longest).find(([name, most]) => String(client[name] ?? '').length > most)
+  if (long !== undefined) return `/${long[0]} must NOT have more than ${long[1]} characters`
   if (!clientIds.has(String(client['id']))) return `id ${quoted(client['id'])} is not known`
   return clientModes.has(String(client['mode'])) ? null : `mode ${quoted(client['mode'])} is not known`
 }

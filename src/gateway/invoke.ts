@@ -6,6 +6,7 @@ import { catalogId } from '../catalog/ids.ts'
 import { toolKey } from '../catalog/names.ts'
 import type { Tool, ToolSource } from '../catalog/types.ts'
 import { OpenClawError } from '../kernel/errors.ts'
+import { suggest } from '../kernel/suggest.ts'
 import { shownStep } from '../policy/report.ts'
 import type { Decision } from '../policy/types.ts'
 import type { View } from '../policy/view.ts'
@@ -45,6 +46,8 @@ export type InvokeEnd =
       /** Step of the policy that decided, where one did. */
       readonly step: string | null
       readonly why: string
+      /** Names like the one that nothing has, of tools that can be called. */
+      readonly suggestions?: readonly string[]
       readonly sessionKey: string
     }
   /** The request contradicts an earlier one. */
@@ -152,7 +155,11 @@ function findTool(
   const closed =
     'the Gateway does not serve it to callers outside; gateway.tools.allow can lift a built-in denial'
   if (decision === undefined || tool === undefined) {
-    return isClosed ? missing('surface', closed) : missing('unknown', 'there is no tool of that name')
+    if (isClosed) return missing('surface', closed)
+    return {
+      ...missing('unknown', 'there is no tool of that name'),
+      suggestions: suggest(name, callableNames(session)),
+    }
   }
   const entry = decision.trace[decision.decisive]
   if (decision.verdict !== 'visible' && entry !== undefined) {
@@ -160,6 +167,24 @@ function findTool(
   }
   if (isClosed) return missing('surface', closed)
   return view.exposure(tool) === null ? missing('policy', 'the session does not offer it') : { tool }
+}
+
+function callableNames({ view, denied }: HostSession): readonly string[] {
+  return view.decisions.flatMap(({ tool, verdict }) =>
+    verdict === 'visible' && view.exposure(tool) !== null && !denied.has(toolKey(tool.name, view.edition))
+      ? [tool.name]
+      : [],
+  )
+}
+
+/** What callers that may read are told of a tool that cannot be called. */
+export function toldMissing({
+  reason,
+  step,
+  why,
+  suggestions = [],
+}: Extract<InvokeEnd, { kind: 'not-found' }>): object {
+  return { reason, ...(step !== null && { step }), why, ...(suggestions.length > 0 && { suggestions }) }
 }
 
 /** A call that found no way to its tool is one of a tool that is not there. */

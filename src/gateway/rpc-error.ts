@@ -1,4 +1,5 @@
 import { OpenClawError, type ErrorCode } from '../kernel/errors.ts'
+import { suggest } from '../kernel/suggest.ts'
 import type { RpcError, RpcErrorCode } from './protocol.ts'
 
 const codes: Readonly<Partial<Record<ErrorCode, RpcErrorCode>>> = {
@@ -38,6 +39,20 @@ export function toRpcError(thrown: unknown, method: string): RpcError {
 
 function isRpcCode(value: unknown): value is RpcErrorCode {
   return value === 'APPROVAL_NOT_FOUND'
+}
+
+/** The error of a caller who asks for what no server has (gateway facts §1.3). */
+export function unknownMethod(method: string, known: readonly string[]): RpcError {
+  const suggestions = suggest(method.slice(0, 120), known)
+  return {
+    code: 'INVALID_REQUEST',
+    message: `unknown method: ${method.slice(0, 120)}`,
+    details: {
+      code: 'UNKNOWN_METHOD',
+      hints: suggestions.map((each) => `did you mean ${each}?`),
+      suggestions,
+    },
+  }
 }
 
 /** The error of a caller who lacks a scope (gateway facts §1.3). */

@@ -26,6 +26,12 @@ const mostConnections = 4_096
 /** Milliseconds that requests have for their end when the server ends. */
 const drainMs = 5_000
 
+/** What is answered to requests that are none, by the code of the parser. */
+const faultStatuses: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+}
+
 export interface ServerOptions {
   readonly host: GatewayHost
   readonly auth: AuthSecret
@@ -105,8 +111,9 @@ class Gateway implements GatewayServer {
       })
     })
     this.#http.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head))
-    this.#http.on('clientError', (_error, socket) => {
-      if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n')
+    this.#http.on('clientError', (error, socket) => {
+      const status = ('code' in error && faultStatuses[String(error.code)]) || '400 Bad Request'
+      if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\n\r\n`)
       else socket.destroy()
     })
     host.onEvent((event, payload, scope) => {

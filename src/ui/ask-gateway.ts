@@ -1,7 +1,8 @@
 import { isRecord } from '../config/path-value.ts'
 import type { FindOptions } from '../config/find.ts'
 import type { GatewayClient } from '../gateway/client.ts'
-import { OpenClawError } from '../kernel/errors.ts'
+import { OpenClawError, type ErrorCode } from '../kernel/errors.ts'
+import { shellQuote } from '../policy/fixes/edits.ts'
 import type { EffectiveResult } from '../policy/report.ts'
 import type { ToolResult } from '../calls/types.ts'
 import type { SearchResult } from '../runtime/tool-search.ts'
@@ -156,7 +157,7 @@ export async function callAnswer(
     await call('approvals.allow', { id: approvalId }, false)
     return invoke()
   })
-  if (payload['ok'] !== true) throw callError(payload['error'], name)
+  if (payload['ok'] !== true) throw callError(payload['error'], name, command.flags.gateway)
   const { tool, output: result } = payload
   if (dryRun) {
     const data = { dryRun: true, tool, args: payload['args'], exposure: null }
@@ -178,21 +179,44 @@ const codes = {
   requires_approval: 'APPROVAL_REQUIRED',
 } as const
 
-function callError(error: unknown, name: string): OpenClawError {
-  const { code, message, reason, why, ...data }: Readonly<Record<string, unknown>> = isRecord(error)
-    ? error
-    : {}
+function callError(error: unknown, name: string, url: string | undefined): OpenClawError {
+  const {
+    code,
+    message,
+    reason,
+    why,
+    hints: own = [],
+    ...data
+  }: Readonly<Record<string, unknown>> = isRecord(error) ? error : {}
   const told = [message, why].filter((each) => typeof each === 'string').join(': ')
-  const { approvalId } = data
-  const hints =
-    typeof approvalId === 'string'
-      ? [`openclaw approvals allow ${approvalId}`, `openclaw approvals deny ${approvalId}`]
-      : [`openclaw tools explain ${name}`]
   const byReason = Object.entries(reasons).find(([each]) => each === reason)?.[1]
   const byCode = Object.entries(codes).find(([each]) => each === code)?.[1]
-  const own = code === 'not_found' ? (byReason ?? 'UNKNOWN_TOOL') : (byCode ?? 'TOOL_FAILED')
-  return new OpenClawError(own, told === '' ? `${name} failed` : told, {
+  const errorCode = code === 'not_found' ? (byReason ?? 'UNKNOWN_TOOL') : (byCode ?? 'TOOL_FAILED')
+  const hints = [...textsIn(own), ...wayOut(errorCode, explainIn(name, url), data)]
+  return new OpenClawError(errorCode, told === '' ? `${name} failed` : told, {
     hints,
     data: { ...data, tool: name },
   })
+}
+
+function textsIn(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
+}
+
+/** What to do about a call that failed; the Gateway of the call is asked, not the local files. */
+function wayOut(
+  code: ErrorCode,
+  explain: string,
+  { approvalId, suggestions }: Readonly<Record<string, unknown>>,
+): readonly string[] {
+  if (typeof approvalId === 'string') {
+    return [`openclaw approvals allow ${approvalId}`, `openclaw approvals deny ${approvalId}`]
+  }
+  if (code === 'UNKNOWN_TOOL') return textsIn(suggestions)
+  return code === 'TOOL_DENIED' ? [explain] : []
+}
+
+function explainIn(name: string, url: string | undefined): string {
+  const place = url === undefined ? '' : ` --gateway ${shellQuote(url)}`
+  return `openclaw tools explain ${shellQuote(name)}${place}`
 }

@@ -77,7 +77,9 @@ test('gateway status says whether it runs', async () => {
   ])
   gateway.write('openclaw.json', '{')
   await expect
-    .poll(async () => (await runCli(['gateway', 'status', '--url', gateway.url], { env })).stdout)
+    .poll(async () => (await runCli(['gateway', 'status', '--url', gateway.url], { env })).stdout, {
+      timeout: 20_000,
+    })
     .toContain('the newest config is not in force')
   const gone = await runCli(['gateway', 'status', '--url', 'ws://127.0.0.1:1'], { env })
   expect(gone).toMatchObject({ code: 6, stdout: '' })

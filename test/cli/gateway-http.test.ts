@@ -66,6 +66,24 @@ describe('POST /tools/invoke', () => {
     `)
   })
 
+  test('says which agents there are, and which tools are called nearly that', async () => {
+    const gateway = await open()
+    expect(await gateway.invoke({ tool: 'probe_count', agentId: 'ghost' })).toMatchObject({
+      status: 400,
+      body: {
+        error: {
+          message: 'unknown agent id "ghost"',
+          hints: ['no agents are configured, so only "main" exists'],
+        },
+      },
+    })
+    const near = await gateway.invoke({ tool: 'probe_cuont' })
+    expect(near).toMatchObject({ status: 404, body: { error: { suggestions: ['probe_count'] } } })
+    // What is closed to callers outside is suggested to none of them.
+    const closed = await gateway.invoke({ tool: 'exc' })
+    expect(closed.body['error']).not.toHaveProperty('suggestions')
+  })
+
   test('a dry run does not run', async () => {
     const gateway = await open()
     expect(await gateway.invoke({ tool: 'probe_count', dryRun: true })).toMatchObject({
@@ -227,6 +245,31 @@ describe('/v1/chat/completions', () => {
     expect([content, chunks.at(-1).choices[0].finish_reason]).toEqual(['hello', 'stop'])
   })
 
+  test('a stream ends with what it has cost, where that was asked for', async () => {
+    const { post } = await withModel()
+    const { text } = await post(chat, {
+      ...say('say hello'),
+      stream: true,
+      stream_options: { include_usage: true },
+    })
+    const last = text.split('\n').filter((line) => line.startsWith('data: {'))
+    expect(JSON.parse(last.at(-1)?.slice(6) ?? '')).toMatchObject({
+      choices: [],
+      usage: { completion_tokens: expect.any(Number) },
+    })
+  })
+
+  test('a model that the caller chose and nobody has is the mistake of the caller', async () => {
+    const { post, gateway } = await withModel()
+    const { status, text } = await post(chat, say('x'), { 'x-openclaw-model': 'nobody/m' })
+    expect([status, JSON.parse(text).error.type]).toEqual([400, 'invalid_request_error'])
+    expect(JSON.parse(text).error.message).toContain('nobody/m')
+    await gateway.stop()
+    expect(readFileSync(gateway.path('logs/gateway.log'), 'utf8')).toMatch(
+      /"route":"\/v1\/chat\/completions","status":400/,
+    )
+  })
+
   test('a client tool comes back as a call, and its result goes on in the same run', async () => {
     const { post, provider } = await withModel()
     const tools = [{ type: 'function', function: pick }]
@@ -371,6 +414,8 @@ describe('agent', () => {
     const streams = client.frames
       .filter(({ event }) => event === 'agent')
       .map(({ payload }) => payload as { stream: string; data: { phase?: string } })
+    for (const event of streams)
+      expect(event).toMatchObject({ sessionKey: 'agent:main:main', agentId: 'main' })
     const told = streams.map(({ stream, data }) => `${stream} ${data.phase ?? ''}`.trim())
     // Text comes in as many pieces as the provider likes.
     expect(told.filter((each, at) => each !== told[at - 1])).toEqual([

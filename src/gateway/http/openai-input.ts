@@ -22,6 +22,8 @@ export interface OpenAiAsk {
   /** Results of client tools by the id of their call. */
   readonly outputs: ReadonlyMap<string, string>
   readonly stream: boolean
+  /** Whether a stream of chat completions ends with what it has cost. */
+  readonly includeUsage: boolean
 }
 
 function wrong(message: string): OpenClawError {
@@ -143,6 +145,7 @@ export function readOpenAi(
 ): OpenAiAsk {
   if (!isRecord(body)) throw wrong('the body must be an object')
   const { model, tools, tool_choice: choice, stream, previous_response_id: before } = body
+  const { stream_options: streamOptions } = body
   if (typeof model !== 'string' || model.trim() === '') throw wrong('model is missing')
   const agentId = agentOf(model.trim(), headers)
   const { said: heard, outputs } = isChat ? chatMessages(body['messages']) : responseInput(body['input'])
@@ -171,6 +174,7 @@ export function readOpenAi(
     mustCall: pinned,
     outputs,
     stream: stream === true,
+    includeUsage: isRecord(streamOptions) && streamOptions['include_usage'] === true,
   }
 }
 

@@ -39,7 +39,7 @@ function textOf(segment: Segment): string {
 }
 
 /** The form of chat completions. */
-export function chatWriter(model: string, created: number): Writer {
+export function chatWriter(model: string, created: number, includeUsage: boolean): Writer {
   const id = newId('chatcmpl')
   const chunk = (delta: object, reason: string | null = null): object => ({
     id,
@@ -48,6 +48,10 @@ export function chatWriter(model: string, created: number): Writer {
     model,
     choices: [{ index: 0, delta, finish_reason: reason }],
   })
+  const costOf = (segment: Segment): object => {
+    const { input, output, total } = usageOf(segment)
+    return { prompt_tokens: input, completion_tokens: output, total_tokens: total }
+  }
   const reasonOf = (segment: Segment): string =>
     segment.kind === 'calls' ? 'tool_calls' : isCut(segment) ? 'length' : 'stop'
   const toolCall = ({ callId, name, args }: OpenCall): object => ({
@@ -65,10 +69,10 @@ export function chatWriter(model: string, created: number): Writer {
         send(chunk({ tool_calls: calls }))
       }
       send(chunk({}, reasonOf(segment)))
+      if (includeUsage) send({ ...chunk({}), choices: [], usage: costOf(segment) })
     },
     fail: (send, message) => send({ error: { message, type: 'api_error' } }),
     whole: (segment) => {
-      const { input, output, total } = usageOf(segment)
       const text = textOf(segment)
       const calls = segment.kind === 'calls' ? { tool_calls: segment.calls.map(toolCall) } : {}
       const content = text === '' && segment.kind === 'calls' ? null : text
@@ -80,7 +84,7 @@ export function chatWriter(model: string, created: number): Writer {
         choices: [
           { index: 0, message: { role: 'assistant', content, ...calls }, finish_reason: reasonOf(segment) },
         ],
-        usage: { prompt_tokens: input, completion_tokens: output, total_tokens: total },
+        usage: costOf(segment),
       }
     },
   }

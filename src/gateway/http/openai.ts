@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Config } from '../../config/types.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
+import { showName } from '../../kernel/untrusted-text.ts'
 import type { Services } from '../method.ts'
 import { missingScope } from '../rpc-error.ts'
 import { holds, isOwner, type Caller } from '../scopes.ts'
@@ -9,7 +10,7 @@ import { liveSettings } from '../settings.ts'
 import { ClientRun, ClientRuns, type Segment } from './client-run.ts'
 import { readOpenAi, type OpenAiAsk } from './openai-input.ts'
 import { chatWriter, responseWriter, type Writer } from './openai-output.ts'
-import { plainError, readJson, refuseBody, sendJson, startEvents } from './reply.ts'
+import { plainError, readJson, refuseBody, sendJson, startEvents, wayOut } from './reply.ts'
 import type { RouteEntry } from './router.ts'
 
 /** Largest body in bytes (gateway facts §1.8). */
@@ -65,6 +66,18 @@ async function serveRun(
   caller: Caller,
   path: string,
 ): Promise<void> {
+  const startedAt = performance.now()
+  response.once('close', () => {
+    const ms = Math.round((performance.now() - startedAt) * 1000) / 1000
+    const isWhole = response.writableFinished
+    services.log('info', 'request', {
+      connId: caller.connId,
+      route: path,
+      status: response.statusCode,
+      isWhole,
+      ms,
+    })
+  })
   const body = await readJson(request, mostBytes)
   if ('status' in body) return refuseBody(response, body)
   if (!holds(caller.scopes, 'operator.write')) {
@@ -79,16 +92,18 @@ async function serveRun(
     ask = readOpenAi(body.value, request.headers, isChat, (id) => sessions.get(id))
     run = runOf(ask, services, caller)
   } catch (error) {
-    return refuse(response, error, services)
+    return refuse(response, failureOf(error, undefined, services), caller)
   }
   const created = Math.floor(Date.now() / 1000)
-  const writer = isChat ? chatWriter(ask.modelName, created) : responseWriter(ask.modelName, created)
+  const writer = isChat
+    ? chatWriter(ask.modelName, created, ask.includeUsage)
+    : responseWriter(ask.modelName, created)
   response.once('close', () => {
     if (!response.writableFinished) run.stop('the client has gone')
   })
   return ask.stream
     ? streamRun(run, ask, writer, response, services)
-    : answerRun(run, ask, writer, response, services)
+    : answerRun(run, ask, writer, response, services, caller)
 }
 
 /** The run that a request is about: one that waited for it, or a new one. */
@@ -140,13 +155,14 @@ async function answerRun(
   writer: Writer,
   response: ServerResponse,
   services: Services,
+  caller: Caller,
 ): Promise<void> {
   try {
     const segment = await run.next(() => {})
     settle(run, ask, writer, segment, services)
     sendJson(response, 200, writer.whole(segment))
   } catch (error) {
-    refuse(response, error, services)
+    refuse(response, failureOf(error, ask.model, services), caller)
   }
 }
 
@@ -168,7 +184,7 @@ async function streamRun(
     settle(run, ask, writer, segment, services)
     writer.end(send, segment)
   } catch (error) {
-    writer.fail(send, failureOf(error, services).message)
+    writer.fail(send, failureOf(error, ask.model, services).message)
   }
   if (!response.destroyed) response.end('data: [DONE]\n\n')
 }
@@ -177,6 +193,7 @@ interface Failure {
   readonly status: number
   readonly type: string
   readonly message: string
+  readonly error?: OpenClawError
 }
 
 const badRequests: ReadonlySet<string> = new Set([
@@ -186,10 +203,15 @@ const badRequests: ReadonlySet<string> = new Set([
   'UNKNOWN_SESSION',
 ])
 
-function failureOf(error: unknown, { log }: Services): Failure {
+/** What a caller gets for an error; `model` is the one that the caller chose, where it did. */
+function failureOf(error: unknown, model: string | undefined, { log }: Services): Failure {
   if (error instanceof OpenClawError && error.code !== 'INTERNAL') {
     const { code, message } = error
-    if (badRequests.has(code)) return { status: 400, type: 'invalid_request_error', message }
+    if (code === 'CONFIG_INVALID' && model !== undefined) {
+      const chosen = `the model "${showName(model)}" cannot be used: ${message}`
+      return { status: 400, type: 'invalid_request_error', message: chosen }
+    }
+    if (badRequests.has(code)) return { status: 400, type: 'invalid_request_error', message, error }
     if (code === 'PROVIDER_FAILED') return { status: 502, type: 'api_error', message }
     if (code === 'TOOL_UNAVAILABLE') return { status: 503, type: 'unavailable', message }
     return { status: 500, type: 'api_error', message }
@@ -198,7 +220,6 @@ function failureOf(error: unknown, { log }: Services): Failure {
   return { status: 500, type: 'api_error', message: 'internal error' }
 }
 
-function refuse(response: ServerResponse, error: unknown, services: Services): void {
-  const { status, type, message } = failureOf(error, services)
-  sendJson(response, status, plainError(message, type))
+function refuse(response: ServerResponse, { status, type, message, error }: Failure, caller: Caller): void {
+  sendJson(response, status, plainError(message, type, error && wayOut(error, caller)))
 }

@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { OpenClawError } from '../../kernel/errors.ts'
+import { holds, type Caller } from '../scopes.ts'
 
 /** Headers of every answer. */
 const safetyHeaders = {
@@ -40,6 +42,11 @@ export function refuseMethod(response: ServerResponse, allowed: string): void {
 /** An error in the form of the answers that never reached what was asked for. */
 export function plainError(message: string, type: string, more: object = {}): object {
   return { error: { message, type, ...more } }
+}
+
+/** What an error says besides its message, for callers that may read. */
+export function wayOut({ code, hints }: OpenClawError, caller: Caller): object {
+  return holds(caller.scopes, 'operator.read') ? { code, ...(hints.length > 0 && { hints }) } : {}
 }
 
 /** A body that cannot be used, and what to answer. */

@@ -3,11 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isRecord } from '../../catalog/source.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
 import type { Route, SessionRef } from '../host.ts'
-import type { InvokeEnd } from '../invoke.ts'
+import { toldMissing, type InvokeEnd } from '../invoke.ts'
 import type { Services } from '../method.ts'
 import { missingScope } from '../rpc-error.ts'
 import { holds, isOwner, type Caller } from '../scopes.ts'
-import { readJson, refuseBody, sendJson } from './reply.ts'
+import { readJson, refuseBody, sendJson, wayOut } from './reply.ts'
 
 /** Largest body in bytes (gateway facts §1.7). */
 const mostBytes = 2_097_152
@@ -81,7 +81,7 @@ async function answer(
     })
     return replyTo(end, name, holds(caller.scopes, 'operator.read'))
   } catch (error) {
-    return failureReply(error, services)
+    return failureReply(error, services, caller)
   }
 }
 
@@ -132,11 +132,8 @@ function replyTo(end: InvokeEnd, name: string, mayRead: boolean): Reply {
       return { status: 200, body: { ok: true, result: end.result } }
     case 'checked':
       return { status: 200, body: { ok: true, dryRun: true, tool: end.tool, args: end.args } }
-    case 'not-found': {
-      const { reason, step, why } = end
-      const told = mayRead ? { reason, ...(step !== null && { step }), why } : {}
-      return refusal(404, 'not_found', `Tool not available: ${name}`, told)
-    }
+    case 'not-found':
+      return refusal(404, 'not_found', `Tool not available: ${name}`, mayRead ? toldMissing(end) : {})
     case 'invalid':
       return refusal(400, 'invalid_request', end.message)
     case 'failed':
@@ -172,10 +169,10 @@ const statuses: Readonly<Record<string, number>> = {
   UNKNOWN_SESSION: 400,
 }
 
-function failureReply(error: unknown, { log }: Services): Reply {
+function failureReply(error: unknown, { log }: Services, caller: Caller): Reply {
   if (error instanceof OpenClawError) {
     const status = statuses[error.code]
-    if (status !== undefined) return refusal(status, 'invalid_request', error.message)
+    if (status !== undefined) return refusal(status, 'invalid_request', error.message, wayOut(error, caller))
     // The check of a dry run throws what would end the call.
     if (error.code === 'TOOL_UNAVAILABLE') return refusal(503, 'unavailable', error.message)
     if (error.code !== 'INTERNAL') return refusal(500, 'tool_error', error.message, { code: error.code })

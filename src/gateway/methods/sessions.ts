@@ -33,7 +33,7 @@ export const sessionMethods: Methods = {
     },
   },
   'sessions.create': {
-    scope: 'operator.write',
+    scope: 'operator.sessions.write',
     run: async (params, { host }) => {
       const { key, ...rest } = readParams('sessions.create', params, {
         key: required(text(512)),

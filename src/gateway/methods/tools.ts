@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { failureText } from '../http/tools-invoke.ts'
-import type { InvokeEnd } from '../invoke.ts'
+import { toldMissing, type InvokeEnd } from '../invoke.ts'
 import type { Methods } from '../method.ts'
 import { flag, object, oneOf, optional, readParams, required, text, whole } from '../params.ts'
 import { holds, isOwner, type Caller } from '../scopes.ts'
@@ -109,10 +109,7 @@ export function invokePayload(end: InvokeEnd, name: string, caller: Caller): obj
     case 'checked':
       return { ok: true, toolName: end.tool.name, dryRun: true, tool: end.tool, args: end.args }
     case 'not-found': {
-      const { reason, step, why } = end
-      const told = holds(caller.scopes, 'operator.read')
-        ? { reason, ...(step !== null && { step }), why }
-        : {}
+      const told = holds(caller.scopes, 'operator.read') ? toldMissing(end) : {}
       return fail('not_found', `Tool not available: ${name}`, told)
     }
     case 'invalid':

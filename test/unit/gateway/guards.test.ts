@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { judgeSecret, sameSecret } from '../../../src/gateway/auth.ts'
+import { bearer, judgeSecret, sameSecret } from '../../../src/gateway/auth.ts'
 import { AuthLimit, usualAuthLimit } from '../../../src/gateway/auth-limit.ts'
 import { Idempotency, keptMs } from '../../../src/gateway/idempotency.ts'
 import { originProblem } from '../../../src/gateway/origin.ts'
@@ -23,6 +23,17 @@ describe('secrets', () => {
     expect(judgeSecret(auth, ['x', 'y'])).toBe('mismatch')
     expect(judgeSecret({ mode: 'none' }, [])).toBe('ok')
   })
+})
+
+test.each([
+  ['Bearer abc', 'abc'],
+  ['bearer  abc ', 'abc'],
+  ['Bearer three short words', 'three short words'],
+  [`Bearer ${Buffer.from('schlüssel').toString('latin1')}`, 'schlüssel'],
+  ['Bearer ', undefined],
+  ['Basic abc', undefined],
+])('the header %j holds %j', (header, secret) => {
+  expect(bearer(header)).toBe(secret)
 })
 
 describe('failed logins', () => {
