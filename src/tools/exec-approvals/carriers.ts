@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { directoryAt } from './executable.ts'
 import type { Arg, LineCommand, Scene } from './line.ts'
 import { isNeutralVariable } from './neutral.ts'
 import { parseOptions, type OptionSpec } from './options-of.ts'
@@ -51,7 +51,7 @@ function withoutVariables(args: readonly Arg[]): readonly Arg[] | null {
 }
 
 const env: Carrier = (args, from) => {
-  const split = args.findIndex((arg) => arg !== null && /^(?:-[a-z0]*S|--split-string)/.test(arg))
+  const split = splitPlace(args)
   if (split >= 0) return splitEnv(args, split, from)
   const parsed = parseOptions(args[0] === '-' ? ['-i', ...args.slice(1)] : args, {
     flags: 'iv0',
@@ -68,7 +68,7 @@ const env: Carrier = (args, from) => {
       ((name === 'u' || name === 'unset') && value === 'PATH')
     )
       path = pathOfNone
-    if ((name === 'C' || name === 'chdir') && value !== null) cwd = cwd === null ? null : resolve(cwd, value)
+    if ((name === 'C' || name === 'chdir') && value !== null) cwd = directoryAt(cwd, value)
   }
   const rest = withoutVariables(parsed.rest)
   return rest === null
@@ -76,15 +76,26 @@ const env: Carrier = (args, from) => {
     : carry(rest, from, { cwd, path })
 }
 
+/** Where `env` finds `-S`: among its options, and not as the value of one of them; -1 for nowhere. */
+function splitPlace(args: readonly Arg[]): number {
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at] ?? null
+    if (arg === null || arg === '--' || !arg.startsWith('-') || arg === '-') return -1
+    if (/^(?:-[iv0]*S|--split-string(?:=|$))/.test(arg)) return at
+    if (/^(?:-[iv0]*[uC]|--unset|--chdir)$/.test(arg)) at++
+  }
+  return -1
+}
+
 /** `env -S`: a text that is split into arguments; only one of plain words is. */
 function splitEnv(args: readonly Arg[], at: number, from: LineCommand): Carried {
-  const [, letters = '', attached] = /^(?:-([a-z0]*)S|--split-string=?)([\s\S]*)$/.exec(args[at] ?? '') ?? []
+  const [, letters = '', attached] = /^(?:-([iv0]*)S|--split-string=?)([\s\S]*)$/.exec(args[at] ?? '') ?? []
   const text = attached === '' || attached === undefined ? args[at + 1] : attached
   if (typeof text !== 'string' || !/^[\w./:@%+,= -]*$/.test(text))
     return puzzle('the text that it splits is not plain')
   const rest = args.slice(attached === '' || attached === undefined ? at + 2 : at + 1)
   const words = text.split(' ').filter((word) => word !== '')
-  if (words.some((word) => /^(?:-[a-z0]*S|--split)/.test(word))) return puzzle('it splits twice')
+  if (words.some((word) => /^(?:-\w*S|--split)/.test(word))) return puzzle('it splits twice')
   return env([...args.slice(0, at), ...(letters === '' ? [] : [`-${letters}`]), ...words, ...rest], from)
 }
 
@@ -122,8 +133,10 @@ const xargs: Carrier = (args, from) => {
   const { options, rest } = parsed
   if (rest.length === 0) return carry(['echo', null], from)
   const mark = options.findLast(({ name }) => name === 'I')?.value
+  // The last one of these counts, but not everywhere.
+  const appends = options.some(({ name }) => /^(?:n|L|max-args)$/.test(name))
   const filled =
-    typeof mark === 'string'
+    typeof mark === 'string' && !appends
       ? rest.map((arg) => (arg?.includes(mark) === true ? null : arg))
       : [...rest, null]
   return carry(filled, from)
@@ -142,7 +155,11 @@ const find: Carrier = (args, from) => {
       (arg, index) => index > at && (arg === ';' || (arg === '+' && args[index - 1] === '{}')),
     )
     if (end < 0) return puzzle('the command that it runs has no end')
-    const argv = args.slice(at + 1, end).map((arg) => (arg?.includes('{}') === true ? null : arg))
+    const own = args.slice(at + 1, end)
+    // A value may look like an action, and then another command begins in what seems to be the arguments of this one.
+    if (own.some((arg) => arg !== null && runningActions.has(arg)))
+      return puzzle('an action stands among the arguments of another')
+    const argv = own.map((arg) => (arg?.includes('{}') === true ? null : arg))
     const cwd = action.endsWith('dir') ? null : from.scene.cwd
     const carried = carry(argv, from, { cwd })
     if (typeof carried !== 'object' || !('commands' in carried))

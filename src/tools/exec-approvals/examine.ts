@@ -1,7 +1,14 @@
 import { basename } from 'node:path'
 import { carrierOf } from './carriers.ts'
 import { exactly } from './arg-pattern.ts'
-import { absentSystem, findExecutable, isSystems, namesOf, type Executable } from './executable.ts'
+import {
+  absentSystem,
+  directoryAt,
+  findExecutable,
+  isSystems,
+  namesOf,
+  type Executable,
+} from './executable.ts'
 import { carriesCode, isRunner } from './inline-code.ts'
 import type { Arg, Finder, LineCommand, Puzzle, Scene } from './line.ts'
 import { entryFor, isMultiCall, ownPattern } from './match.ts'
@@ -19,7 +26,14 @@ const mostCommands = 200
 export function examine({ command, workdir, path, env = {} }: CommandQuestion, rules: Rules): Examined {
   const examiner = new Examiner(rules)
   for (const [name, value] of Object.entries(env)) examiner.variable(name, value)
-  examiner.line(command, { cwd: workdir, path, positional: null, depth: 0, readsFile: false })
+  // A shell that is started in a directory knows only where it really is.
+  examiner.line(command, {
+    cwd: directoryAt(null, workdir),
+    path,
+    positional: null,
+    depth: 0,
+    readsFile: false,
+  })
   return examiner.result()
 }
 

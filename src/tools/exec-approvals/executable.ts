@@ -18,8 +18,8 @@ const systemDirectories = ['/bin', '/usr/bin', '/sbin', '/usr/sbin']
 /** The program of a name as the shell or `execvp` would find it; null where there is none, or where that depends on what nobody knows. */
 export function findExecutable(name: string, { cwd, path }: Pick<Scene, 'cwd' | 'path'>): Executable | null {
   if (name.includes('/')) {
-    if (!isAbsolute(name) && cwd === null) return null
-    return runnable(cwd === null ? name : resolve(cwd, name), false)
+    const path = pathAt(cwd, name)
+    return path === null ? null : runnable(path, false)
   }
   for (const directory of path.split(delimiter)) {
     // An empty or relative entry makes the name mean whatever lies in the directory of the command.
@@ -28,6 +28,32 @@ export function findExecutable(name: string, { cwd, path }: Pick<Scene, 'cwd' | 
     if (found !== null) return found
   }
   return null
+}
+
+/** A path as the system follows it from a directory: what `..` means after a link is up to where the link leads. Null where that is not known. */
+function pathAt(cwd: string | null, path: string): string | null {
+  if (!isAbsolute(path) && cwd === null) return null
+  if (!path.split('/').includes('..')) return resolve(cwd ?? '/', path)
+  const whole = isAbsolute(path) ? path : `${cwd}/${path}`
+  const at = whole.lastIndexOf('/')
+  const directory = realDirectory(whole.slice(0, at) || '/')
+  const last = whole.slice(at + 1)
+  return directory === null || last === '..' ? null : join(directory, last)
+}
+
+/** The directory that a path leads to from another one, on which shells and the system agree; null for none. */
+export function directoryAt(cwd: string | null, path: string): string | null {
+  if (!isAbsolute(path) && cwd === null) return null
+  return realDirectory(isAbsolute(path) ? path : `${cwd}/${path}`)
+}
+
+function realDirectory(path: string): string | null {
+  try {
+    // The other kind of this function takes `..` for the text before it.
+    return realpathSync.native(path)
+  } catch {
+    return null
+  }
 }
 
 function runnable(found: string, isBare: boolean): Executable | null {

@@ -23,7 +23,7 @@ export function isLoopVariable(name: string): boolean {
 }
 
 /** Builtins that do nothing to the world and nothing to the commands after them. */
-const idle = /^(?::|true|false|exit|break|continue|wait)$/
+const idle = /^(?::|true|false|exit|break|continue)$/
 
 /** `set -e`, `set -euo pipefail`: ends a script earlier, never later. */
 const stricterSet = /^-(?:[eu]+|[eu]*o)$/
@@ -31,6 +31,8 @@ const stricterSet = /^-(?:[eu]+|[eu]*o)$/
 /** Whether a builtin of the shell, with its arguments, may stand in any line. Arguments that are not known are null. */
 export function isIdleBuiltin(name: string, args: readonly (string | null)[]): boolean {
   if (idle.test(name)) return true
+  // `wait -p` sets a variable.
+  if (name === 'wait') return args.every((arg) => arg !== null && !arg.startsWith('-'))
   if (name !== 'set' || args.length === 0) return false
   return args.every((arg, index) => {
     if (arg === null) return false
@@ -48,10 +50,14 @@ const changing = new Set(
   ).split(' '),
 )
 
+/** `%n` stores how much was printed in the variable that an argument names. */
+const setsByFormat = /%[^A-Za-z%]*[hjlLqtzZ]*n/
+
 /** Why a builtin of the shell cannot be judged; null for what is none, or none that matters. */
 export function troubleWithBuiltin(name: string, args: readonly (string | null)[]): string | null {
   if (changing.has(name)) return `${name} changes what the shell does next`
-  if (name === 'printf' && args.some((arg) => arg === null || arg.startsWith('-v')))
+  if (name === 'wait') return 'wait with options may set a variable'
+  if (name === 'printf' && args.some((arg) => arg === null || arg.startsWith('-v') || setsByFormat.test(arg)))
     return 'printf may set a variable'
   // Arithmetic and -v look into variables, whose subscripts are commands.
   if ((name === 'test' || name === '[') && args.some((arg) => arg === null || /[$`]/.test(arg)))

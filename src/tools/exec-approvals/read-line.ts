@@ -13,6 +13,7 @@ import type {
   Word,
 } from 'unbash'
 import { parse } from 'unbash'
+import { directoryAt } from './executable.ts'
 import type { Arg, Finder, Scene } from './line.ts'
 import { isLoopVariable, isNeutralVariable, troubleWithText } from './neutral.ts'
 import { readWord, usesArguments, type WordReader } from './words.ts'
@@ -192,8 +193,10 @@ class LineReader {
       first !== '' &&
       first !== '-' &&
       (/^\.{0,2}(?:\/|$)/.test(first) || !this.#setting.hasCdPath)
-    if (isKnown && first.startsWith('/')) scene.cwd = resolve(first)
-    else scene.cwd = isKnown && scene.cwd !== null ? resolve(scene.cwd, first) : null
+    // Shells remember the way by its names, the system by where it leads; only where both are the same is the next `..` known.
+    const path =
+      isKnown && (first.startsWith('/') || scene.cwd !== null) ? resolve(scene.cwd ?? '/', first) : null
+    scene.cwd = path !== null && (directoryAt(null, path) ?? path) === path ? path : null
   }
 
   #assignment(node: Assignment, scene: Moving): void {
