@@ -7,7 +7,7 @@ import type { Gateway } from './gateway.ts'
 import type { Home, Lab } from './lab.ts'
 import type { RecordedRequest } from './mock-openai/recorded.ts'
 import type { MockServer } from './mock-openai/server.ts'
-import { primaryModel } from './suite.ts'
+import { primaryModel } from './summary.ts'
 import type { ProcessEnd } from './processes.ts'
 
 export interface BenchOptions {

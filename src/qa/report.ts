@@ -1,5 +1,6 @@
 import { redactedSentinel, redactText } from '../config/redact.ts'
-import type { LaneRatio, ScenarioResult, SuiteSummary } from './suite.ts'
+import type { ScenarioResult } from './run-scenario.ts'
+import type { LaneRatio, SuiteSummary } from './summary.ts'
 
 /** The text without secrets: those that are known, and what looks like one. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {

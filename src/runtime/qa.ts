@@ -2,7 +2,9 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Env } from '../config/env.ts'
 import { chooseScenarios, scenarios } from '../qa/scenarios/all.ts'
-import { runSuite, type SuiteEvent, type SuiteResult } from '../qa/suite.ts'
+import type { SuiteEvent } from '../qa/run-scenario.ts'
+import { runSuite } from '../qa/suite.ts'
+import type { SuiteResult } from '../qa/summary.ts'
 
 /** What `openclaw qa suite` is asked for. */
 export interface SuiteRequest {

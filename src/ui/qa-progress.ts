@@ -1,5 +1,5 @@
 import { showText } from '../kernel/untrusted-text.ts'
-import type { SuiteEvent } from '../qa/suite.ts'
+import type { SuiteEvent } from '../qa/run-scenario.ts'
 import { describeStream } from './terminal.ts'
 import { loadTheme, type Theme } from './theme.ts'
 

@@ -1,4 +1,4 @@
-import type { SuiteEvent } from '../qa/suite.ts'
+import type { SuiteEvent } from '../qa/run-scenario.ts'
 
 /** A scenario as the view shows it. */
 export interface SuiteRow {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import type { SuiteResult } from '../../src/qa/suite.ts'
+import type { SuiteResult } from '../../src/qa/summary.ts'
 import { projectRoot } from '../helpers/project.ts'
 import { isolatedEnv, tempDir } from '../helpers/run-cli.ts'
 

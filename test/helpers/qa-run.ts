@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { SuiteResult } from '../../src/qa/suite.ts'
+import type { SuiteResult } from '../../src/qa/summary.ts'
 import { runCli, type CliResult } from './run-cli.ts'
 
 /** A run of `openclaw qa suite` from the build, with what it wrote. */

@@ -1,7 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto'
 import { catalogResult, type CatalogResult } from '../../catalog/catalog.ts'
 import { buildInventory } from '../../catalog/inventory.ts'
-import { agentIds, agentKey, defaultAgentId, findAgent, requireAgentId } from '../../config/agents.ts'
+import { agentIds, defaultAgentId } from '../../config/agents.ts'
 import type { Config } from '../../config/types.ts'
 import type {
   GatewayHost,
@@ -18,14 +17,9 @@ import type { Scope } from '../../gateway/scopes.ts'
 import type { ApprovalAnswer, StoredApproval } from '../../calls/approvals/types.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
 import { stableJson } from '../../kernel/stable-json.ts'
-import { showName } from '../../kernel/untrusted-text.ts'
-import { McpHub } from '../../mcp/hub.ts'
-import { parseSessionKey } from '../../sessions/key.ts'
-import { parseModel, type SessionRequest } from '../../sessions/request.ts'
-import { saveSessionEntry, writableStore } from '../../sessions/store-write.ts'
+import type { SessionRequest } from '../../sessions/request.ts'
 import { openSessionStore, type StoredSession } from '../../sessions/store.ts'
-import { isMainSession, mainSessionKey, resolveTarget, type SessionTarget } from '../../sessions/target.ts'
-import { createRedactor } from '../../telemetry/redaction.ts'
+import { mainSessionKey } from '../../sessions/target.ts'
 import type { Case, CaseOptions } from '../case.ts'
 import { editionOf, getConfigValue } from '../config-view.ts'
 import type { ToolServices } from '../../tools/options.ts'
@@ -33,14 +27,13 @@ import { gatewayServices } from '../core-tools/services.ts'
 import { GatewayApprovals } from './approvals.ts'
 import { lastingCodeRunner } from './code-runner.ts'
 import { ConfigState, type AcceptedConfig } from './config-state.ts'
+import { createSession, storedSession } from './create-session.ts'
 import { Listing } from './listing.ts'
-import { LiveSession, type SessionParts } from './live-session.ts'
-import { openLive, PluginShelf, type LiveCase } from './live-view.ts'
-import { StoredEntries } from './stored-entries.ts'
+import type { SessionParts } from './live-session.ts'
+import type { LiveCase } from './live-view.ts'
+import { Running } from './running.ts'
+import { knownAgent } from './targets.ts'
 
-/** Sessions that are kept judged. */
-const mostSessions = 128
-const mostTargets = 4_096
 /** Milliseconds that calls over connections of an earlier config have for their end. */
 const oldHubMs = 600_000
 
@@ -53,26 +46,6 @@ export interface HostOptions {
 }
 
 type Listener = (event: EventName, payload: object, scope: Scope) => void
-
-/** A session as callers write it. */
-interface KnownTarget {
-  readonly target: SessionTarget
-  readonly isMain: boolean
-}
-
-/** What one config in force brings along. */
-interface Running {
-  readonly each: Case
-  readonly revision: number
-  readonly hub: McpHub | null
-  readonly parts: SessionParts
-  readonly shelf: PluginShelf
-  readonly entries: StoredEntries
-  readonly hash: string
-  readonly sessions: Map<string, Promise<LiveSession>>
-  /** Sessions by the way in which callers write them. */
-  readonly targets: Map<string, KnownTarget>
-}
 
 /** This machine's config, sessions and tools, for as long as the server runs. */
 export class RuntimeHost implements GatewayHost {
@@ -156,12 +129,7 @@ export class RuntimeHost implements GatewayHost {
   /** A session of the config in force with what a run says about it, whether or not it is stored. Errors as `session`. */
   async open(ref: SessionRef, asked: SessionRequest): Promise<LiveCase & { readonly revision: number }> {
     const running = this.#running
-    const { target } = knownTarget(running, ref)
-    const { session } = await running.entries.find(target, true)
-    const { agentId, sessionKey } = target
-    const request = { ...asked, agentId, sessionKey }
-    const live = await openLive(running.each, running.shelf, request, session?.entry ?? null)
-    return { ...live, revision: running.revision }
+    return { ...(await running.open(ref, asked)), revision: running.revision }
   }
 
   /** Waits, for some seconds at most, for MCP servers that are being asked for the first time. Throws the reason of the signal. */
@@ -213,72 +181,23 @@ export class RuntimeHost implements GatewayHost {
     return catalogResult(built, edition, agent)
   }
 
-  async session(ref: SessionRef, { exists, owner, route }: SessionOptions): Promise<HostSession> {
-    const running = this.#running
-    const { target, isMain } = knownTarget(running, ref)
-    let found = await running.entries.find(target)
-    if (found.session === null && exists !== 'any' && !(exists === 'stored-or-main' && isMain)) {
-      found = await running.entries.find(target, true)
-      if (found.session === null) throw unknownSession(ref, target)
-    }
-    const { session, stamp } = found
-    const { agentId, sessionKey } = target
-    const id = JSON.stringify([agentId, sessionKey, owner !== false, route ?? null, stamp])
-    const known = running.sessions.get(id)
-    if (known !== undefined) {
-      // Set anew, so that the map stays in the order of use.
-      running.sessions.delete(id)
-      running.sessions.set(id, known)
-      return known
-    }
-    const request = { agentId, sessionKey, ...route, ...(owner === false && { isOwner: false }) }
-    const opened = openLive(running.each, running.shelf, request, session?.entry ?? null).then((live) =>
-      LiveSession.open(live, running.parts),
-    )
-    running.sessions.set(id, opened)
-    opened.catch(() => running.sessions.delete(id))
-    this.#trim(running)
-    return opened
+  session(ref: SessionRef, options: SessionOptions): Promise<HostSession> {
+    return this.#running.session(ref, options)
   }
 
   async listSessions(agentId: string | undefined): Promise<readonly StoredSession[]> {
     const { config } = this.#running.each
     const agents = agentId === undefined ? agentIds(config) : [knownAgent(config, agentId)]
-    const { sessions } = await openSessionStore(this.#places()).listSessions(agents)
+    const { sessions } = await openSessionStore(this.#running.places).listSessions(agents)
     return sessions
   }
 
-  async getSession(ref: SessionRef): Promise<StoredSession> {
-    const target = targetOf(this.#running.each.config, ref)
-    const { session } = await this.#running.entries.find(target, true)
-    if (session === null) throw unknownSession(ref, target)
-    return session
+  getSession(ref: SessionRef): Promise<StoredSession> {
+    return storedSession(this.#running, ref)
   }
 
-  async createSession({ label, model, ...ref }: NewSession): Promise<{
-    readonly session: StoredSession
-    readonly created: boolean
-  }> {
-    const target = targetOf(this.#running.each.config, ref)
-    const { agentId, sessionKey } = target
-    if (/(?:^|:)incognito-/i.test(sessionKey)) {
-      throw new OpenClawError('INPUT_INVALID', 'session keys with incognito- are reserved')
-    }
-    const known = await this.#running.entries.find(target, true)
-    if (known.session !== null) return { session: known.session, created: false }
-    const places = this.#places()
-    const store = writableStore(places, agentId) ?? writableStore({ ...places, store: undefined }, agentId)
-    if (store === null)
-      throw new OpenClawError('INPUT_INVALID', `sessions of agent "${agentId}" cannot be stored`)
-    const chosen = model === undefined ? {} : parseModel(model)
-    await saveSessionEntry(store, sessionKey, {
-      sessionId: randomUUID(),
-      updatedAt: this.#options.clock(),
-      ...(label !== undefined && { label }),
-      ...(chosen.provider !== undefined && { providerOverride: chosen.provider }),
-      ...(chosen.model !== undefined && { modelOverride: chosen.model }),
-    })
-    return { session: await this.getSession(ref), created: true }
+  createSession(wanted: NewSession): ReturnType<GatewayHost['createSession']> {
+    return createSession(this.#running, wanted, this.#options.clock())
   }
 
   config(path: string | undefined): unknown {
@@ -302,22 +221,13 @@ export class RuntimeHost implements GatewayHost {
     await this.#services.automation?.close()
     await this.#services.sessions?.done()
     this.#config.close()
-    const { sessions, hub } = this.#running
-    for (const session of await Promise.allSettled(sessions.values())) {
-      if (session.status === 'fulfilled') session.value.close()
-    }
+    await this.#running.closeSessions()
     await Promise.allSettled([
-      hub?.close(),
+      this.#running.hub?.close(),
       this.#code.close(),
       this.#services.processes?.close(),
       this.#services.browsers?.close(),
     ])
-  }
-
-  #places() {
-    const { loaded, config } = this.#running.each
-    if (loaded === null) throw new OpenClawError('INTERNAL', 'a server needs a config of this machine')
-    return { stateDir: loaded.stateDir, homeDir: loaded.home, store: config.session?.store }
   }
 
   #tell(event: EventName, payload: object, scope: Scope): void {
@@ -335,43 +245,14 @@ export class RuntimeHost implements GatewayHost {
     )
   }
 
-  /** Makes what a config in force needs; connections to MCP servers stay where their part of the config is the same. */
-  #begin({ each, revision }: AcceptedConfig, before: Running | null): Running {
-    const { loaded, config } = each
-    const { clock, log, options, version } = this.#options
-    if (loaded === null) throw new OpenClawError('INTERNAL', 'a server needs a config of this machine')
-    const { cwd, env } = options
-    const isSameMcp = before !== null && stableJson(before.each.config.mcp) === stableJson(config.mcp)
-    const hub = isSameMcp
-      ? before.hub
-      : Object.keys(config.mcp?.servers ?? {}).length === 0
-        ? null
-        : new McpHub({
-            config,
-            cwd,
-            env,
-            home: loaded.home,
-            version,
-            onListChanged: (server) => void this.#listing.ask([server]),
-          })
-    const parts: SessionParts = {
-      hub,
+  #begin(accepted: AcceptedConfig, before: Running | null): Running {
+    return new Running(accepted, before, {
+      ...this.#options,
       approvals: this.#approvals,
       code: this.#code.run,
-      redactor: createRedactor(config, loaded.authored),
       services: this.#services,
-      env,
-      cwd,
-      clock,
-      tell: (text) => log('warn', text),
-    }
-    const entries = new StoredEntries(
-      { stateDir: loaded.stateDir, homeDir: loaded.home, store: config.session?.store },
-      ({ file, message }) => log('warn', `${file}: ${message}`),
-    )
-    const hash = createHash('sha256').update(stableJson(config)).digest('hex')
-    const shelf = new PluginShelf(each, parts.tell)
-    return { each, revision, hub, parts, shelf, entries, hash, sessions: new Map(), targets: new Map() }
+      onListChanged: (server) => void this.#listing.ask([server]),
+    })
   }
 
   #accept(now: AcceptedConfig): void {
@@ -379,7 +260,7 @@ export class RuntimeHost implements GatewayHost {
     const before = this.#running
     const running = this.#begin(now, before)
     this.#running = running
-    for (const session of before.sessions.values()) session.then((each) => each.close()).catch(() => {})
+    before.closeSessions().catch(() => {})
     const changed = running.hash !== before.hash
     if (changed) {
       const waits = needRestart(this.#started, now.each.config)
@@ -402,14 +283,6 @@ export class RuntimeHost implements GatewayHost {
       void this.#listing.ask()
     } else this.#listing.askIfLost()
   }
-
-  #trim({ sessions }: Running): void {
-    for (const [id, oldest] of sessions) {
-      if (sessions.size <= mostSessions) return
-      sessions.delete(id)
-      oldest.then((session) => session.close()).catch(() => {})
-    }
-  }
 }
 
 /** Parts of the config that a running server cannot follow (gateway facts §3.7). */
@@ -418,50 +291,4 @@ function needRestart(before: Config, now: Config): readonly string[] {
   return Object.entries(parts).flatMap(([path, key]) =>
     stableJson(before.gateway?.[key]) === stableJson(now.gateway?.[key]) ? [] : [path],
   )
-}
-
-function knownAgent(config: Config, agentId: string): string {
-  try {
-    return requireAgentId(config, agentId)
-  } catch (error) {
-    if (!(error instanceof OpenClawError)) throw error
-    const { hints, data } = error
-    throw new OpenClawError('UNKNOWN_AGENT', `unknown agent id "${showName(agentId)}"`, { hints, data })
-  }
-}
-
-/** The session that a caller means; the words are those clients know (gateway facts §1.5). */
-function targetOf(config: Config, { sessionKey, agentId }: SessionRef): SessionTarget {
-  const agent = agentId === undefined ? undefined : knownAgent(config, agentId)
-  if (sessionKey === undefined) return resolveTarget(config, { agentId: agent })
-  const key = parseSessionKey(sessionKey)
-  if (agent !== undefined && key.agentId !== null && agentKey(key.agentId) !== agentKey(agent)) {
-    throw new OpenClawError(
-      'USAGE',
-      `agent id "${showName(agent)}" does not match session agent "${showName(key.agentId)}"`,
-      { data: { agentId: agent, sessionAgentId: key.agentId } },
-    )
-  }
-  if (key.agentId !== null && findAgent(config, key.agentId) === undefined) knownAgent(config, key.agentId)
-  return resolveTarget(config, { sessionKey, agentId: agent })
-}
-
-/** `targetOf`, once for every way to write a session. */
-function knownTarget({ targets, each }: Running, ref: SessionRef): KnownTarget {
-  const written = `${ref.agentId ?? ''}\n${ref.sessionKey ?? ''}`
-  const known = targets.get(written)
-  if (known !== undefined) return known
-  const target = targetOf(each.config, ref)
-  const made = { target, isMain: isMainSession(each.config, target) }
-  if (targets.size >= mostTargets) targets.clear()
-  targets.set(written, made)
-  return made
-}
-
-function unknownSession({ sessionKey }: SessionRef, target: SessionTarget): OpenClawError {
-  const shown = showName(sessionKey ?? target.sessionKey, 200)
-  return new OpenClawError('UNKNOWN_SESSION', `unknown session key "${shown}"`, {
-    hints: ['sessions.list names the stored ones', 'sessions.create makes one'],
-    data: { sessionKey: target.sessionKey, agentId: target.agentId },
-  })
 }

@@ -1,5 +1,5 @@
 import type { ListedScenario } from '../../runtime/qa.ts'
-import type { SuiteResult } from '../../qa/suite.ts'
+import type { SuiteResult } from '../../qa/summary.ts'
 import type { Ui } from '../base-command.ts'
 
 /** Renders the end of a suite: what failed or was skipped and why, the totals, and where the reports are. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { SuiteResult } from '../../qa/suite.ts'
+import type { SuiteResult } from '../../qa/summary.ts'
 import type { ListedScenario } from '../../runtime/qa.ts'
 import { count, ms, nullable, open, text, texts, time, word, type Promised } from './kit.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SuiteEvent } from '../../../src/qa/suite.ts'
+import type { SuiteEvent } from '../../../src/qa/run-scenario.ts'
 import { afterEvent } from '../../../src/ui/qa-rows.ts'
 import { eventLine } from '../../../src/ui/qa-progress.ts'
 import { plainTheme } from '../../../src/ui/theme.ts'
