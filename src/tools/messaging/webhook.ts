@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isRecord } from '../../config/path-value.ts'
 import type { Config } from '../../config/types.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
-import { cleanLine } from '../../kernel/untrusted-text.ts'
+import { cleanLine, cleanText } from '../../kernel/untrusted-text.ts'
 import type { Channel, ChannelMessage } from '../../plugins/authoring.ts'
 import type { ReadSecret } from '../secret.ts'
 import { accountOf } from './accounts.ts'
@@ -42,12 +42,13 @@ export function webhookChannel({
   const post = async (message: ChannelMessage, signal: AbortSignal): Promise<Answer> => {
     const account = accountOf('webhook', settings, message.accountId)
     const { url, timeoutSeconds = 10, retries = 3 } = account
-    const address = addressOf(url)
+    const { address, login } = addressOf(url)
     const body = JSON.stringify({ channel: 'webhook', ...message, sentAt: new Date(clock()).toISOString() })
     const headers: Record<string, string> = {
       'content-type': 'application/json',
       'user-agent': 'openclaw-webhook',
       'x-openclaw-delivery': message.id,
+      ...login,
     }
     for (const [name, value] of Object.entries(account.headers ?? {})) {
       headers[name.toLowerCase()] = await secretOf(value, readSecret, `channels.webhook.headers.${name}`)
@@ -104,12 +105,31 @@ export function webhookChannel({
   }
 }
 
-function addressOf(url: string | undefined): URL {
+/** The address without a login that stands in it, which goes into a header: a request takes no such address, and says it aloud when it refuses it. */
+function addressOf(url: string | undefined): {
+  readonly address: URL
+  readonly login: Record<string, string>
+} {
   const address = url === undefined ? null : URL.parse(url)
-  if (address?.protocol === 'http:' || address?.protocol === 'https:') return address
-  throw new OpenClawError('TOOL_UNAVAILABLE', 'the webhook has no address of http or https to post to', {
-    hints: ['openclaw config set channels.webhook.url https://…'],
-  })
+  if (address?.protocol !== 'http:' && address?.protocol !== 'https:') {
+    throw new OpenClawError('TOOL_UNAVAILABLE', 'the webhook has no address of http or https to post to', {
+      hints: ['openclaw config set channels.webhook.url https://…'],
+    })
+  }
+  const { username, password } = address
+  if (username === '' && password === '') return { address, login: {} }
+  const login = Buffer.from(`${unescaped(username)}:${unescaped(password)}`).toString('base64')
+  address.username = ''
+  address.password = ''
+  return { address, login: { authorization: `Basic ${login}` } }
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 async function secretOf(value: unknown, readSecret: ReadSecret | undefined, path: string): Promise<string> {
@@ -193,8 +213,8 @@ function answerOf(text: string): Answer {
     if (!isRecord(value)) return { reply: null }
     const { messageId, reply } = value
     return {
-      ...(typeof messageId === 'string' && { messageId }),
-      reply: typeof reply === 'string' ? reply : null,
+      ...(typeof messageId === 'string' && { messageId: cleanLine(messageId, 200) }),
+      reply: typeof reply === 'string' ? cleanText(reply, longestAnswer) : null,
     }
   } catch {
     return { reply: null }

@@ -137,3 +137,20 @@ test('goes to the address of an account, and says when there is none or a secret
   expect(await fail('bad')).toMatchObject({ code: 'TOOL_UNAVAILABLE' })
   expect((await fail('locked')).message).toContain('GONE is not set')
 })
+
+test('a login in the address goes into a header, and into no message', async () => {
+  const { url, received } = await receiver(status(200), status(401))
+  const channel = open({ url: url.replace('//', '//anna:p%40ss@'), retries: 0 })
+  await channel.send(message, { config: {}, signal: new AbortController().signal })
+  expect(received[0]?.headers.authorization).toBe(`Basic ${Buffer.from('anna:p@ss').toString('base64')}`)
+  const refused = await failure(channel.send(message, { config: {}, signal: new AbortController().signal }))
+  expect(refused.message).toContain('status 401')
+  expect(JSON.stringify([refused.message, refused.hints, refused.data])).not.toMatch(/p@ss|p%40ss/)
+})
+
+test('what a receiver answers comes without what a terminal would obey', async () => {
+  const answer = JSON.stringify({ messageId: 'm\u001b]0;x\u00071', reply: 'hi\u001b[31m there' })
+  const { url } = await receiver(status(200, {}, answer))
+  const sent = open({ url }).turn?.(message, { config: {}, signal: new AbortController().signal })
+  expect(await sent).toEqual({ messageId: 'm1', to: 'default', reply: 'hi there' })
+})
