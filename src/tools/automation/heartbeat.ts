@@ -1,6 +1,6 @@
 import { agentIds, defaultAgentId, findAgent, listAgents } from '../../config/agents.ts'
 import type { Config } from '../../config/types.ts'
-import { durationMs } from './times.ts'
+import { correctionMs, durationMs } from './times.ts'
 
 type Settings = NonNullable<NonNullable<NonNullable<Config['agents']>['defaults']>['heartbeat']>
 
@@ -90,19 +90,18 @@ function clockOf(timeZone: string | undefined): Intl.DateTimeFormat {
 /** When the heartbeats of agents are due, from when they are first asked for on. Times that were missed are one heartbeat. */
 export class HeartbeatClock {
   readonly #next = new Map<string, { readonly atMs: number; readonly everyMs: number }>()
+  #seenMs = Number.NEGATIVE_INFINITY
 
   /** Those that are due; `next` says when they are due again. */
   due(plans: readonly HeartbeatPlan[], nowMs: number): readonly HeartbeatPlan[] {
     const known = new Set(plans.map(({ agentId }) => agentId))
+    const isSetBack = nowMs < this.#seenMs - correctionMs
+    this.#seenMs = nowMs
     for (const agentId of this.#next.keys()) if (!known.has(agentId)) this.#next.delete(agentId)
     return plans.filter(({ agentId, everyMs }) => {
       const next = this.#next.get(agentId)
       // Another interval, or a clock that was set back: count from now on.
-      if (
-        next === undefined ||
-        next.everyMs !== everyMs ||
-        next.atMs > nowMs + Math.max(everyMs, 86_400_000)
-      ) {
+      if (next === undefined || next.everyMs !== everyMs || isSetBack) {
         this.next(agentId, everyMs, nowMs + everyMs)
         return false
       }

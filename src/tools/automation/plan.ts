@@ -2,9 +2,8 @@ import { Cron } from 'croner'
 import { OpenClawError } from '../../kernel/errors.ts'
 import { cleanLine } from '../../kernel/untrusted-text.ts'
 import type { Job, JobState, RunOutcome, Schedule } from './job.ts'
+import { correctionMs } from './times.ts'
 
-/** Milliseconds that a clock may go back before plans are made anew: small steps are corrections, and would only run a job twice. */
-const correctionMs = 60_000
 /** Milliseconds to wait after the first failure in a row, the second, … */
 const backoffMs = [30_000, 60_000, 300_000, 900_000, 3_600_000] as const
 /** Failures in a row after which a job that runs once is given up. */

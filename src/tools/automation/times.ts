@@ -1,3 +1,6 @@
+/** Milliseconds that a clock may go back before plans are made anew: small steps are corrections, and would only do something twice. */
+export const correctionMs = 60_000
+
 const unitMs: Readonly<Record<string, number>> = {
   ms: 1,
   s: 1_000,

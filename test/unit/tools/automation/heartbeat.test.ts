@@ -77,6 +77,17 @@ describe('the clock of heartbeats', () => {
     expect(clock.wakeMs).toBe(51 * hour)
   })
 
+  test('waits as long as an agent has said, and not until a clock that was set back is there again', () => {
+    const clock = new HeartbeatClock()
+    due(clock, 0)
+    clock.next('main', hour, 72 * hour)
+    expect(due(clock, 71 * hour)).toBe(false)
+    expect(due(clock, 71 * hour - 30_000)).toBe(false)
+    expect(clock.wakeMs).toBe(72 * hour)
+    expect(due(clock, 65 * hour)).toBe(false)
+    expect(clock.wakeMs).toBe(66 * hour)
+  })
+
   test('counts anew when it was set back, or the interval has changed', () => {
     const clock = new HeartbeatClock()
     due(clock, 1_000 * hour)
