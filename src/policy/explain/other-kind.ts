@@ -9,6 +9,7 @@ import { outsideOpenclaw } from './openclaw-group.ts'
 /** What a name is when it is no tool of this session. */
 export type NameKind =
   | 'group'
+  | 'pattern'
   | 'profile'
   | 'plugin'
   | 'mcp-server'
@@ -54,6 +55,8 @@ function groupMembers(
   return null
 }
 
+const isGroupName = (name: string): boolean => /^\s*group:/i.test(name)
+
 function asGroup(view: View, name: string): OtherKind | null {
   const group = groupMembers(view, name)
   if (!group) return null
@@ -76,11 +79,39 @@ function asProfile(view: View, name: string): OtherKind | null {
   return { isA: 'profile', note: `${id} is a profile (tools.profile), not a tool. ${what}`, suggestions: [] }
 }
 
+function asPattern(view: View, name: string): OtherKind | null {
+  const text = name.trim()
+  if (!text.includes('*') || isGroupName(text)) return null
+  const names = view.inventory.tools
+    .filter((tool) => view.policy.matches(text, tool, 'deny'))
+    .map((tool) => tool.name)
+  return {
+    isA: 'pattern',
+    note: `${text} is a pattern for lists, not a tool. It matches: ${listed(names)}`,
+    suggestions: [],
+  }
+}
+
+/** A plugin that is not here, of which the catalogue or the config knows. */
+function asAbsentPlugin(view: View, name: string): OtherKind | null {
+  const { plugins } = view.config
+  const tools = view.edition.tools.flatMap(({ id, plugin }) =>
+    plugin !== undefined && same(plugin, name) ? [id] : [],
+  )
+  const isNamed = [...(plugins?.allow ?? []), ...(plugins?.deny ?? [])].some((id) => same(id, name))
+  if (tools.length === 0 && !isNamed) return null
+  return {
+    isA: 'plugin',
+    note: `${name.trim()} is a plugin, not a tool, and is not here. Its tools: ${listed(tools)}`,
+    suggestions: tools.slice(0, 3),
+  }
+}
+
 function asPlugin(view: View, name: string): OtherKind | null {
   const known = view.inventory.plugins.find(({ id }) => same(id, name))
   const configured = Object.keys(view.config.plugins?.entries ?? {}).find((id) => same(id, name))
   const id = known?.id ?? configured ?? (same(name, mcpPluginId) ? mcpPluginId : undefined)
-  if (id === undefined) return null
+  if (id === undefined) return asAbsentPlugin(view, name)
   const tools = view.inventory.tools.filter((tool) => tool.pluginId !== undefined && same(tool.pluginId, id))
   const names = tools.map((tool) => tool.name)
   const what =
@@ -158,10 +189,11 @@ function asForeign(view: View, name: string): OtherKind | null {
   }
 }
 
-/** Says what a name is that no tool of this session has: a group, profile, plugin, server, skill, channel, or a name of another edition or product. */
+/** Says what a name is that no tool of this session has: a group, pattern, profile, plugin, server, skill, channel, or a name of another edition or product. */
 export function otherKind(view: View, name: string, skills: readonly string[]): OtherKind | null {
   return (
-    (/^\s*group:/i.test(name) ? asGroup(view, name) : null) ??
+    (isGroupName(name) ? asGroup(view, name) : null) ??
+    asPattern(view, name) ??
     asPlugin(view, name) ??
     asServer(view, name) ??
     asSkill(view, name, skills) ??
@@ -173,8 +205,14 @@ export function otherKind(view: View, name: string, skills: readonly string[]): 
   )
 }
 
-/** Names near an unknown one, at most 3: tools of the session first, then of the catalogue. */
+const withoutPrefix = (group: string): string => group.replace(/^\s*group:/i, '')
+
+/** Names near an unknown one, at most 3: tools of the session first, then of the catalogue; groups for a group. */
 export function nearTools(view: View, name: string): readonly string[] {
+  if (isGroupName(name)) {
+    const groups = [...Object.keys(view.edition.groups), 'group:plugins'].map(withoutPrefix)
+    return suggest(withoutPrefix(name), groups, 3).map((group) => `group:${group}`)
+  }
   const text = name.trim().replace(/^(?:openclaw:[^:]*|mcp:[^:]*|client:client):/i, '')
   const names = [
     ...view.inventory.tools.map((tool) => tool.name),
@@ -193,8 +231,11 @@ export function unknownNote(view: View, name: string, isNear: boolean): string |
     const count = server.toolCount === 1 ? '1 tool' : `${server.toolCount} tools`
     return `the MCP server ${server.name} has ${count}, none of this name`
   }
+  if (isGroupName(name)) {
+    return lower.includes('*') ? 'patterns are never compared with group names' : 'there is no such group'
+  }
   const prefix = /^(?!__)(.+?)__./.exec(name.trim())?.[1]
-  if (prefix !== undefined && !isNear)
+  if (prefix !== undefined)
     return `it looks like a tool of an MCP server, but mcp.servers has no server ${prefix}`
   const opaque = view.inventory.plugins.filter(({ enabled, tools }) => enabled && tools.length === 0)
   // Plugins put their own word in front of their tools, so such a name is no slip, however near another one is.

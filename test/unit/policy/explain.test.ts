@@ -338,6 +338,44 @@ test('a name that is no tool is told as what it is', () => {
   `)
 })
 
+test('what can stand in a list and is no tool is told as such', () => {
+  const session = {
+    config: { plugins: { deny: ['voice-kit'] } },
+    inventory: { plugins: { notes: ['note_add', 'note_list'] } },
+  }
+  const names = [
+    'memory-core',
+    'voice-kit',
+    'note_*',
+    'zz*',
+    'group:run',
+    'group:runtim',
+    'group:r*',
+    'wiki__page',
+  ]
+  expect(names.map((name) => told(explain(name, session))).join('\n')).toMatchInlineSnapshot(`
+    "memory-core: unknown (plugin)
+      - memory-core is a plugin, not a tool, and is not here. Its tools: memory_search, memory_get
+      near: memory_search, memory_get
+    voice-kit: unknown (plugin)
+      - voice-kit is a plugin, not a tool, and is not here. Its tools: none that are known here
+    note_*: unknown (pattern)
+      - note_* is a pattern for lists, not a tool. It matches: note_add, note_list
+    zz*: unknown (pattern)
+      - zz* is a pattern for lists, not a tool. It matches: none that are known here
+    group:run: unknown
+      - there is no such group
+      near: group:runtime
+    group:runtim: unknown
+      - there is no such group
+      near: group:runtime
+    group:r*: unknown
+      - patterns are never compared with group names
+    wiki__page: unknown
+      - it looks like a tool of an MCP server, but mcp.servers has no server wiki"
+  `)
+})
+
 test('names of the older edition are told in the newer one', () => {
   const names = ['cron', 'image', 'update_plan', 'spawn_task', 'ls']
   const answers = names.map((name) =>
