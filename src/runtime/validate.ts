@@ -5,6 +5,7 @@ import { validateConfig, type Issue } from '../config/validate.ts'
 import { OpenClawError } from '../kernel/errors.ts'
 import type { Location, Notice } from '../kernel/path.ts'
 import { editionOf } from './config-view.ts'
+import { discover } from './discovery.ts'
 import { openView, type ViewSource } from './open-view.ts'
 
 /** The answer of `config validate` (contract §6). */
@@ -54,9 +55,12 @@ export async function validateFile(
   const warnings = [...loaded.notices, ...validation.warnings]
   if (!validation.valid) return { valid: false, file, issues: validation.issues, warnings }
   const { config } = validation
-  const [{ lintConfig }, { codeModeNotices }] = await Promise.all([
+  const { cwd, env } = options
+  const [{ lintConfig }, { codeModeNotices }, found] = await Promise.all([
     import('../policy/lint.ts'),
     import('./notices.ts'),
+    // An entry that names the tool of a plugin is right where that plugin is installed.
+    discover({ loaded, config, locate, cwd, env }),
   ])
   const sources = agentIds(config).map((agentId): ViewSource => ({
     config,
@@ -64,6 +68,7 @@ export async function validateFile(
     request: { agentId },
     entry: undefined,
     inventory: null,
+    discovered: found?.source ?? null,
   }))
   const views = sources.map(openView)
   const codeModes = new Map(

@@ -2,6 +2,7 @@ import {
   chmodSync,
   globSync,
   lstatSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -11,6 +12,7 @@ import {
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { configHome, type ConfigHome } from '../helpers/config-home.ts'
+import { faultyServer } from '../helpers/mcp.ts'
 import { projectRoot } from '../helpers/project.ts'
 
 const only = (config: string): Promise<ConfigHome> => configHome({ 'openclaw.json': config })
@@ -50,6 +52,38 @@ describe('what a write says and does', () => {
       "
     `)
     expect(home.text()).toBe(commented.replace(", 'web_search']", ']'))
+  })
+
+  test('what it did to tools of plugins and of servers that were seen, and what is wrong with names of such', async () => {
+    const home = await only(`{
+  mcp: { servers: { mill: { command: '${process.execPath}', args: ['${faultyServer}'] } } },
+}
+`)
+    mkdirSync(join(home.home, '.openclaw/plugins/notes'), { recursive: true })
+    writeFileSync(
+      join(home.home, '.openclaw/plugins/notes/openclaw.plugin.json'),
+      JSON.stringify({
+        id: 'notes',
+        configSchema: { type: 'object', properties: { folder: { type: 'string' } } },
+        contracts: { tools: ['note_add'] },
+      }),
+    )
+    writeFileSync(join(home.home, '.openclaw/plugins/notes/index.js'), 'export default { register() {} }')
+    await home.run(['mcp', 'probe'])
+    const effects = async (...args: string[]): Promise<readonly string[]> =>
+      (await home.run(['config', ...args])).stdout.split('\n').filter((line) => /^[-+!] /.test(line))
+
+    expect(await effects('set', 'tools.deny', '["note_add", "mill__echo"]')).toEqual([
+      '- mill__echo, note_add hidden for agent main (tools.deny)',
+    ])
+    expect((await home.run(['config', 'validate'])).stderr).toBe('')
+    expect(await effects('unset', 'tools.deny')).toEqual(['+ mill__echo, note_add visible for agent main'])
+    expect(await effects('set', 'plugins.entries.notes.config.folder', '5', '--strict-json')).toEqual([
+      '- note_add hidden for agent main (plugin)',
+    ])
+    expect(await effects('set', 'mcp.servers.mill.enabled', 'false')).toEqual([
+      '- mill__echo, mill__fail hidden for agent main (mcp)',
+    ])
   })
 
   test('a dry run prints the diff and changes nothing', async () => {

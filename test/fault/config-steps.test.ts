@@ -67,9 +67,11 @@ async function reference(scenario: Scenario) {
   return { before, after: scenario.changed.map((name) => home.text(name)), changes }
 }
 
+const isFull = process.env['OPENCLAW_TEST_FULL'] === '1'
+
 /** Every step at full size, else every fifth from a random one on. */
 function stepsOf(changes: number): number[] {
-  const stride = process.env['OPENCLAW_TEST_FULL'] === '1' ? 1 : 5
+  const stride = isFull ? 1 : 5
   const first = 1 + Math.floor(Math.random() * stride)
   return Array.from({ length: changes }, (_, at) => at + 1).filter((step) => step % stride === first % stride)
 }
@@ -136,7 +138,8 @@ describe.each([single, created, several])('$name', (scenario) => {
           recovered: isStuck,
         })
       }
-      expect([...ends]).toContain('refused')
+      // Few steps may all be ones that a write can do without.
+      expect(ends.has('refused') || !isFull).toBe(true)
     },
   )
 })

@@ -112,8 +112,8 @@ async function preview(plan: Plan, options: ChangeOptions): Promise<Draft> {
       strict: readable && undo === undefined,
     },
   )
-  const side = (config: Config | null, of: EditionId, { locate }: LoadedConfig): Side | null =>
-    config && { config, edition: editions[of], locate }
+  const side = (config: Config | null, of: EditionId, from: LoadedConfig): Side | null =>
+    config && { config, edition: editions[of], loaded: from }
   return {
     edited,
     undo,
@@ -194,7 +194,7 @@ export async function changeConfig(plan: Plan, options: ChangeOptions): Promise<
       hints: ['name a file: --config FILE'],
     })
   }
-  if (options.dryRun) return withEffects(await preview(plan, options))
+  if (options.dryRun) return withEffects(await preview(plan, options), options.load)
   refuseReadOnly(options.load)
   ensureDirectory(file)
   const done = await withLock(
@@ -211,13 +211,13 @@ export async function changeConfig(plan: Plan, options: ChangeOptions): Promise<
       }
     },
   )
-  return withEffects(done)
+  return withEffects(done, options.load)
 }
 
 /** Adds what an edit does to tools; the lock is not held for that. */
-async function withEffects({ edited, result, before, after }: Draft): Promise<Outcome> {
+async function withEffects({ edited, result, before, after }: Draft, machine: LoadOptions): Promise<Outcome> {
   const paths = edited.changes.map(({ path }) => path)
   if (before === null || after === null || !touchesPolicy(paths)) return { edited, result }
   const { effectsOf } = await import('./effects.ts')
-  return { edited, result: { ...result, tools: effectsOf(before, after, paths) } }
+  return { edited, result: { ...result, tools: await effectsOf(before, after, paths, machine) } }
 }

@@ -1,5 +1,7 @@
 import type { Edition } from '../../catalog/edition.ts'
+import type { InventorySource } from '../../catalog/source.ts'
 import { agentIds } from '../../config/agents.ts'
+import type { LoadedConfig, LoadOptions } from '../../config/load.ts'
 import { getIn } from '../../config/path-value.ts'
 import type { Config } from '../../config/types.ts'
 import type { Path } from '../../kernel/path.ts'
@@ -7,6 +9,7 @@ import { diffViews, isSame, type SessionDiff } from '../../policy/diff.ts'
 import { shownStep, type Locate } from '../../policy/report.ts'
 import type { Decision } from '../../policy/types.ts'
 import type { View } from '../../policy/view.ts'
+import { discover } from '../discovery.ts'
 import { openView } from '../open-view.ts'
 
 /** A tool that the edit made visible as far as it goes, and that something else still hides. */
@@ -31,11 +34,22 @@ export interface Effects {
 export interface Side {
   readonly config: Config
   readonly edition: Edition
-  readonly locate: Locate
+  readonly loaded: LoadedConfig
 }
 
-function viewOf({ config, edition }: Side, agentId: string): View {
-  return openView({ config, edition, request: { agentId }, entry: undefined, inventory: null })
+/** A side with the plugins that are installed under it and the tools that its servers were last seen with. */
+interface Found extends Side {
+  readonly discovered: InventorySource | null
+}
+
+async function find(side: Side, { cwd, env }: Pick<LoadOptions, 'cwd' | 'env'>): Promise<Found> {
+  const { config, loaded } = side
+  const found = await discover({ loaded, config, locate: loaded.locate, cwd, env })
+  return { ...side, discovered: found?.source ?? null }
+}
+
+function viewOf({ config, edition, discovered }: Found, agentId: string): View {
+  return openView({ config, edition, request: { agentId }, entry: undefined, inventory: null, discovered })
 }
 
 /** Whether what hid a tool no longer does: its step lets the tool through, or its entry is gone from the list. */
@@ -48,7 +62,7 @@ function isLifted(was: Decision, now: Decision, config: Config): boolean {
 }
 
 /** Tools that the edit would have made visible, had nothing else hidden them. */
-function stillHidden(before: View, after: View, { locate }: Side): StillHidden[] {
+function stillHidden(before: View, after: View, { loaded: { locate } }: Side): StillHidden[] {
   const old = new Map(before.decisions.map((decision) => [decision.tool.name, decision]))
   return after.decisions.flatMap((now): StillHidden[] => {
     const was = old.get(now.tool.name)
@@ -89,15 +103,21 @@ function concerned(before: Config, after: Config, paths: readonly Path[]): Set<s
   return own.size > 0 && [...own].every((id) => all.has(id)) ? own : all
 }
 
-/** Judges the main session of each agent before and after an edit; sessions that stay the same are left out. */
-export function effectsOf(before: Side, after: Side, paths: readonly Path[]): Effects {
+/** Judges the main session of each agent before and after an edit, with what is on this machine; sessions that stay the same are left out. */
+export async function effectsOf(
+  before: Side,
+  after: Side,
+  paths: readonly Path[],
+  machine: Pick<LoadOptions, 'cwd' | 'env'>,
+): Promise<Effects> {
+  const [earlier, later] = await Promise.all([find(before, machine), find(after, machine)])
   const [old, now] = [new Set(agentIds(before.config)), new Set(agentIds(after.config))]
   const ids = [...concerned(before.config, after.config, paths)]
   const sessions: SessionDiff[] = []
   const hidden: StillHidden[] = []
   for (const agentId of ids.slice(0, judged)) {
-    const was = old.has(agentId) ? viewOf(before, agentId) : null
-    const is = now.has(agentId) ? viewOf(after, agentId) : null
+    const was = old.has(agentId) ? viewOf(earlier, agentId) : null
+    const is = now.has(agentId) ? viewOf(later, agentId) : null
     const present = is ?? was
     if (present === null) continue
     const diff = diffViews(present.context, was, is)
