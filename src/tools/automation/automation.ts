@@ -6,7 +6,6 @@ import { isRecord } from '../../config/path-value.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
 import { suggest } from '../../kernel/suggest.ts'
 import { showName } from '../../kernel/untrusted-text.ts'
-import { tryParseSessionKey } from '../../sessions/key.ts'
 import { boundsOf, isBound, withinBoth, type Bounds } from '../bounds.ts'
 import type { CoreTool, OpenFamily } from '../family.ts'
 import { requireChannels } from '../messaging/channels.ts'
@@ -16,7 +15,7 @@ import { respondToHeartbeat } from './heartbeat-respond.ts'
 import { iso, shownJob } from './job-view.ts'
 import type { Job, JobDelivery, Payload } from './job.ts'
 import { planned } from './plan.ts'
-import { readPayload, readSchedule, usualName } from './read-job.ts'
+import { placeOf, readPayload, readSchedule, usualName } from './read-job.ts'
 import { JobStore } from './store.ts'
 
 const mostJobs = 1_000
@@ -102,7 +101,7 @@ class Jobs {
     if (!isRecord(given)) throw new OpenClawError('INPUT_INVALID', 'add needs a job')
     const nowMs = clock()
     const { context } = view()
-    const payload = readPayload(given['payload'])
+    const payload = readPayload(given['payload'], view().config)
     const schedule = readSchedule(given['schedule'], nowMs)
     const { name, description, agentId, sessionKey, enabled, deleteAfterRun } = given
     const place = this.#place(agentId, sessionKey)
@@ -140,7 +139,8 @@ class Jobs {
     const patch: Args = isRecord(given) ? given : {}
     const nowMs = clock()
     const schedule = patch['schedule'] === undefined ? undefined : readSchedule(patch['schedule'], nowMs)
-    const payload = patch['payload'] === undefined ? undefined : readPayload(patch['payload'])
+    const payload =
+      patch['payload'] === undefined ? undefined : readPayload(patch['payload'], this.#options.view().config)
     const delivery = patch['delivery'] === undefined ? undefined : this.#delivery(patch['delivery'])
     const { name, description, agentId, sessionKey, enabled, deleteAfterRun } = patch
     const jobs = await this.#change((all) =>
@@ -175,6 +175,8 @@ class Jobs {
           updatedAtMs: nowMs,
           state: Object.fromEntries(Object.entries(state).filter(([, value]) => value !== undefined)),
         }
+        // One that was switched off because its agent is gone would only be so again.
+        if (enabled === true) requireAgentId(this.#options.view().config, next.agentId)
         return planned({ ...next, ...this.#answerable(job, next) }, nowMs)
       }),
     )
@@ -259,20 +261,14 @@ class Jobs {
     })
   }
 
-  /** The agent that works and the session that is told; a session alone names its agent. Errors: UNKNOWN_AGENT, INPUT_INVALID. */
+  /** The agent that works and the session that is told, see `placeOf`; not elsewhere from a session that may have less than its agent. Error: TOOL_DENIED. */
   #place(agentId: unknown, sessionKey: unknown): Pick<Job, 'agentId' | 'sessionKey'> {
     const { config, context } = this.#options.view()
-    const key = typeof sessionKey === 'string' ? tryParseSessionKey(sessionKey) : undefined
-    if (key === null)
-      throw new OpenClawError('INPUT_INVALID', `${showName(String(sessionKey))} is no session key`)
-    const agent = typeof agentId === 'string' ? agentId : (key?.agentId ?? context.agentId)
-    const id = requireAgentId(config, agent)
-    const isElsewhere = id !== context.agentId || (key !== undefined && sessionKey !== context.sessionKey)
-    if (isElsewhere && isBound(context)) {
-      throw new OpenClawError('TOOL_DENIED', 'this session may make jobs for itself only')
-    }
-    if (typeof sessionKey === 'string') return { agentId: id, sessionKey }
-    return { agentId: id, sessionKey: id === context.agentId ? context.sessionKey : `agent:${id}:main` }
+    const place = placeOf(config, context, agentId, sessionKey)
+    const isOwn =
+      place.agentId === context.agentId && place.sessionKey.toLowerCase() === context.sessionKey.toLowerCase()
+    if (isOwn || !isBound(context)) return place
+    throw new OpenClawError('TOOL_DENIED', 'this session may make jobs for itself only')
   }
 
   /** Where the last words go; a session may send them where it may send messages. Errors as of the message tool, and TOOL_DENIED for a session without it. */

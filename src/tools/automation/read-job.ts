@@ -1,7 +1,13 @@
 import type { Args } from '../../calls/types.ts'
+import { agentKey, requireAgentId } from '../../config/agents.ts'
 import { isRecord } from '../../config/path-value.ts'
+import type { Config } from '../../config/types.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
 import { showName } from '../../kernel/untrusted-text.ts'
+import type { Context } from '../../policy/context.ts'
+import { tryParseSessionKey } from '../../sessions/key.ts'
+import { resolveTarget } from '../../sessions/target.ts'
+import { namedModel } from '../sessions/models.ts'
 import type { Job, Payload, Schedule } from './job.ts'
 import { cronOf, nextRun } from './plan.ts'
 import { durationMs, longestMs, timeMs } from './times.ts'
@@ -43,13 +49,37 @@ export function readSchedule(given: unknown, nowMs: number): Schedule {
   }
 }
 
-/** Reads what a job does. Error: INPUT_INVALID. */
-export function readPayload(given: unknown): Payload {
+/**
+ * The agent that works and the session that is told; a session alone names its agent. Without any they are those of the context, and of another
+ * agent it is the main session. Errors: UNKNOWN_AGENT, INPUT_INVALID for a key that is none, or of another agent than the one that is named.
+ */
+export function placeOf(
+  config: Config,
+  context: Pick<Context, 'agentId' | 'sessionKey'>,
+  agentId: unknown,
+  sessionKey: unknown,
+): Pick<Job, 'agentId' | 'sessionKey'> {
+  const written = typeof sessionKey === 'string' ? sessionKey : undefined
+  const key = written === undefined ? undefined : tryParseSessionKey(written)
+  if (key === null) throw wrong(`${showName(written ?? '')} is no session key`, [])
+  const agent = typeof agentId === 'string' ? agentId : (key?.agentId ?? context.agentId)
+  const id = requireAgentId(config, agent)
+  if (key?.agentId && agentKey(key.agentId) !== agentKey(id))
+    throw wrong(`the session ${showName(written ?? '')} is not one of agent ${showName(id)}`, [
+      'leave out agentId',
+    ])
+  if (written === undefined && id === context.agentId) return { agentId: id, sessionKey: context.sessionKey }
+  return { agentId: id, sessionKey: resolveTarget(config, { agentId: id, sessionKey: written }).sessionKey }
+}
+
+/** Reads what a job does. Error: INPUT_INVALID, also for a model that no run could ask. */
+export function readPayload(given: unknown, config: Config): Payload {
   const fields: Args = isRecord(given) ? given : {}
   const { kind, wake, model, timeoutSeconds } = fields
   if (kind === 'systemEvent') {
     return { kind, text: textIn(fields, 'text', 'payload.text'), wake: wake === 'next' ? 'next' : 'now' }
   }
+  if (typeof model === 'string') namedModel(config, model)
   return {
     kind: 'agentTurn',
     message: textIn(fields, 'message', 'payload.message'),

@@ -100,6 +100,10 @@ describe('jobs', () => {
     expect(await failure(add({ schedule: hourly, payload: turn, agentId: 'nobody' }))).toMatchObject({
       code: 'UNKNOWN_AGENT',
     })
+    const ofAnother = { agentId: 'main', sessionKey: 'agent:ops:main' }
+    const unasked = { ...turn, model: 'nobody/m' }
+    for (const job of [{ payload: turn, ...ofAnother }, { payload: unasked }])
+      expect(await failure(add({ schedule: hourly, ...job }))).toMatchObject({ code: 'INPUT_INVALID' })
     const { id } = await add({ schedule: hourly, payload: turn })
     expect(await failure(cron({ action: 'remove', jobId: `${id}x` }))).toMatchObject({
       code: 'INPUT_INVALID',
@@ -186,11 +190,27 @@ describe('a session that has less than its agent', () => {
   })
 })
 
+test('a job is of the main session by whatever name, and is not switched on without its agent', async () => {
+  const agents = { list: [{ id: 'main' }, { id: 'ops' }] }
+  const { add, options } = await automation({ config: { agents, session: { mainKey: 'home' } } })
+  const job = { schedule: hourly, payload: turn }
+  expect(await add({ ...job, sessionKey: 'main' })).toMatchObject({ sessionKey: 'agent:main:home' })
+  const ofOps = await add({ ...job, agentId: 'ops' })
+  expect(ofOps).toMatchObject({ sessionKey: 'agent:ops:home' })
+  const without = await automation({}, undefined, options.stateDir)
+  const on = without.cron({ action: 'update', jobId: ofOps.id, patch: { enabled: true } })
+  expect(await failure(on)).toMatchObject({ code: 'UNKNOWN_AGENT' })
+})
+
 test.each([
   ['another agent', { agentId: 'ops' }, {}],
   ['another model', {}, { model: 'other/m' }],
 ])('a job for %s has no tools that the session does not have', async (_whose, place, more) => {
-  const config = { tools: { deny: ['exec'] }, agents: { list: [{ id: 'main' }, { id: 'ops' }] } }
+  const config = {
+    tools: { deny: ['exec'] },
+    agents: { list: [{ id: 'main' }, { id: 'ops' }] },
+    models: { providers: { other: { models: [{ id: 'm' }] } } },
+  }
   const { add, store } = await automation({ config })
   await add({ schedule: hourly, payload: { ...turn, ...more }, ...place })
   expect(store.list()[0]?.toolsAllow).toContain('read')
