@@ -42,15 +42,24 @@ export function hasIn(value: unknown, path: Path): boolean {
   return getIn(value, path) !== undefined
 }
 
+/** Agents are a list in one edition and a record in the other; in a record the id is the key. */
+function keyedEntry(root: unknown, { key, value }: Selector, path: Path): readonly string[] {
+  const record = path.at(-1) === 'list' ? [...path.slice(0, -1), 'entries'] : path
+  const isThere = key === 'id' && isRecord(getIn(root, record)) && hasIn(root, [...record, value])
+  return isThere ? [formatPath([...record, value])] : []
+}
+
 function noSuchEntry(
+  root: unknown,
   entries: readonly (readonly [string, unknown])[],
-  { key, value }: Selector,
+  selector: Selector,
   path: Path,
 ): OpenClawError {
+  const { key, value } = selector
   const values = entries.flatMap(([, entry]) =>
     isRecord(entry) && hasIn(entry, [key]) ? [String(getIn(entry, [key]))] : [],
   )
-  const near = suggest(value, values)
+  const near = [...keyedEntry(root, selector, path), ...suggest(value, values)]
   const known = values.slice(0, 10).join(', ') + (values.length > 10 ? ', …' : '')
   return new OpenClawError(
     'PATH_UNSET',
@@ -77,7 +86,7 @@ export function resolveSteps(value: unknown, steps: readonly Step[]): Path {
     const found = entries.find(
       ([, entry]) => isRecord(entry) && String(getIn(entry, [step.key])) === step.value,
     )
-    if (found === undefined) throw noSuchEntry(entries, step, path)
+    if (found === undefined) throw noSuchEntry(value, entries, step, path)
     path.push(Array.isArray(getIn(value, path)) ? Number(found[0]) : found[0])
   }
   return path

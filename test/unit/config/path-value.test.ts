@@ -59,6 +59,12 @@ describe('reading', () => {
     expect(problemOf(() => resolveSteps(config, parseSteps('agents.list[id=nobody]')))).toBe(
       'PATH_UNSET agents.list has no entry with id "nobody" | entries there have the id main, work',
     )
+    const keyed = { agents: { entries: { work: {} } } }
+    for (const path of ['agents.list[id=work]', 'agents.entries[id=work]']) {
+      expect(problemOf(() => resolveSteps(keyed, parseSteps(path)))).toContain(
+        'did you mean agents.entries.work?',
+      )
+    }
   })
 })
 
