@@ -57,8 +57,7 @@ export class AgentRuns {
     const runId = ask.idempotencyKey ?? randomUUID()
     const known = this.#runs.get(runId)
     if (known !== undefined) return { runId, acceptedAt: known.acceptedAt }
-    const running = [...this.#runs.values()].filter(({ isOver }) => !isOver).length
-    if (running >= mostRunning) {
+    if (this.#running() >= mostRunning) {
       throw new OpenClawError('TOOL_UNAVAILABLE', 'too many runs are under way', {
         data: { retryAfterMs: 1_000 },
       })
@@ -92,6 +91,11 @@ export class AgentRuns {
     return { runId, acceptedAt }
   }
 
+  /** Whether a run is under way or waits. */
+  get isBusy(): boolean {
+    return this.#running() > 0
+  }
+
   /** Waits for the end of a run, at most so many milliseconds. INPUT_INVALID for a run that nobody knows. */
   async wait(runId: string, timeoutMs: number, signal: AbortSignal): Promise<object> {
     const run = this.#known(runId)
@@ -114,6 +118,10 @@ export class AgentRuns {
     if (run.isOver) return false
     run.abort.abort(new OpenClawError('ABORTED', 'the run was aborted'))
     return true
+  }
+
+  #running(): number {
+    return [...this.#runs.values()].filter(({ isOver }) => !isOver).length
   }
 
   #known(runId: string): Run {

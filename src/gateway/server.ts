@@ -23,8 +23,10 @@ import { liveSettings, type LiveSettings } from './settings.ts'
 
 /** Sockets that are open at the same time; more are turned away by the system. */
 const mostConnections = 4_096
-/** Milliseconds that requests have for their end when the server ends. */
+/** Milliseconds that requests and runs have for their end when the server ends. */
 const drainMs = 5_000
+/** Milliseconds they have once they have been aborted. */
+const lastWordsMs = 500
 
 /** What is answered to requests that are none, by the code of the parser. */
 const faultStatuses: Readonly<Record<string, string>> = {
@@ -153,8 +155,10 @@ class Gateway implements GatewayServer {
     this.#tell('shutdown', { reason: 'the gateway is shutting down' })
     const closed = new Promise<void>((resolve) => this.#http.close(() => resolve()))
     this.#http.closeIdleConnections()
-    await this.#drained()
+    await this.#drained(drainMs)
     this.#closing.abort(new OpenClawError('ABORTED', 'the gateway is shutting down'))
+    // Whoever follows a run hears how it ended.
+    if (this.#services.runs.isBusy) await this.#drained(lastWordsMs)
     for (const connection of this.#connections) connection.close(closeCodes.goingAway, 'shutting down')
     // Answers that were just written have a moment to get out.
     setTimeout(() => this.#http.closeAllConnections(), 100).unref()
@@ -163,10 +167,12 @@ class Gateway implements GatewayServer {
   }
 
   /** Waits until nothing is under way, at most for a while. */
-  async #drained(): Promise<void> {
-    const end = performance.now() + drainMs
+  async #drained(ms: number): Promise<void> {
+    const end = performance.now() + ms
     const isBusy = (): boolean =>
-      this.#running > 0 || [...this.#connections].some((connection) => connection.isBusy)
+      this.#running > 0 ||
+      this.#services.runs.isBusy ||
+      [...this.#connections].some((connection) => connection.isBusy)
     while (isBusy() && performance.now() < end) await sleep(20)
   }
 

@@ -430,6 +430,24 @@ describe('agent', () => {
     expect(await client.call('tools.effective', { sessionKey: 'main' })).toMatchObject({ agentId: 'main' })
   })
 
+  test('a run that is under way has a moment for its end when the server ends', async () => {
+    const { gateway } = await withModel()
+    const client = await gateway.connect()
+    await client.call('agent', { message: 'call probe_wait {}', sessionKey: 'main' })
+    const heard = (stream: string, phase: string): Promise<object> =>
+      client.frame(({ event, payload }) => {
+        const told = Object(payload)
+        return event === 'agent' && told.stream === stream && told.data.phase === phase
+      })
+    await heard('tool', 'start')
+    const ended = gateway.stop()
+    await client.frame(({ event }) => event === 'shutdown')
+    await client.call('tools.invoke', { name: 'probe_release', sessionKey: 'main' })
+    await heard('lifecycle', 'end')
+    expect(await client.closed).toMatchObject({ code: 1001 })
+    expect(await ended).toBe(0)
+  })
+
   test('an approval on the way is waited for', async () => {
     const { gateway } = await withModel()
     const client = await gateway.connect()
