@@ -70,7 +70,7 @@ export class ConfigState {
   /** Judges the same config by what MCP servers say now; false where another config has come meanwhile, and nothing of it is in force. */
   async dial(dial: DialOptions): Promise<boolean> {
     const before = this.#current
-    const each = await openCase({ ...this.#options.options, dial }, { request: {} })
+    const each = await this.#read({ ...this.#options.options, dial })
     if (this.#current !== before || stampOf(each) !== this.#stamp) return false
     this.#accept(each)
     return true
@@ -85,7 +85,7 @@ export class ConfigState {
     // An include that was missing may be there now, and no stamp knows of it.
     if (stamp === this.#stamp && this.#problem === null) return
     try {
-      const each = await openCase(this.#options.options, { request: {} })
+      const each = await this.#read(this.#options.options)
       const isSame = stamp === this.#stamp && this.#problem === null
       this.#stamp = stampAsRead(each)
       if (this.#problem !== null) this.#options.onProblem(null)
@@ -97,6 +97,17 @@ export class ConfigState {
       if (problem !== this.#problem) this.#options.onProblem(problem)
       this.#problem = problem
     }
+  }
+
+  /** Errors as `openCase`, and CONFIG_NOT_FOUND where the file has gone: editors take it away for a moment, and defaults deny nothing. */
+  async #read(options: CaseOptions): Promise<Case> {
+    const each = await openCase(options, { request: {} })
+    const before = this.#current.each.loaded
+    const isElsewhere = each.loaded?.exists === false || each.file !== before?.file
+    if (before?.exists === true && isElsewhere && fileStamp(before.file) === '-') {
+      throw new OpenClawError('CONFIG_NOT_FOUND', `${before.file} is gone`)
+    }
+    return each
   }
 
   #accept(each: Case): void {

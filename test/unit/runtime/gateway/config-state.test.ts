@@ -4,6 +4,28 @@ import { expect, test } from 'vitest'
 import { ConfigState } from '../../../../src/runtime/gateway/config-state.ts'
 import { tempDir } from '../../../helpers/run-cli.ts'
 
+test.each([null, 'clawdbot.json'])(
+  'a file that has gone leaves the last config in force, beside %s',
+  async (other) => {
+    const home = await tempDir({
+      '.openclaw/openclaw.json': "{ tools: { deny: ['exec'] } }",
+      ...(other !== null && { [`.openclaw/${other}`]: '{}' }),
+    })
+    const file = join(home, '.openclaw/openclaw.json')
+    const options = { cwd: home, env: { OPENCLAW_HOME: home } }
+    const state = await ConfigState.open({ options, onAccepted: () => {}, onProblem: () => {} })
+    renameSync(file, `${file}.away`)
+    await state.refresh()
+    expect(state.problem).toBe(`${file} is gone`)
+    const dial = { version: '0', signal: new AbortController().signal }
+    await expect(state.dial(dial)).rejects.toMatchObject({ code: 'CONFIG_NOT_FOUND' })
+    expect(state.current).toMatchObject({ revision: 1, each: { config: { tools: { deny: ['exec'] } } } })
+    renameSync(`${file}.away`, file)
+    await state.refresh()
+    expect(state.problem).toBeNull()
+  },
+)
+
 test('a change while the one before it is being read is not missed', async () => {
   const home = await tempDir()
   const file = join(home, 'openclaw.json')
