@@ -2,6 +2,7 @@ import type { Agent } from '../../config/agents.ts'
 import type { ProviderToolPolicy } from '../../config/types.ts'
 import type { Path } from '../../kernel/path.ts'
 import type { Layer, PolicyInput, StepId } from '../types.ts'
+import { modelIds } from './model.ts'
 import { builtInEntries, entriesAt, scopeLayer } from './lists.ts'
 
 type ProviderMap = Readonly<Record<string, ProviderToolPolicy>>
@@ -27,8 +28,7 @@ export function findProviderMatch(
 ): ProviderMatch | null {
   if (!map || provider === null || provider.trim() === '') return null
   const wantedProvider = provider.trim().toLowerCase()
-  const wantedModel = model?.trim().toLowerCase()
-  const wanted = wantedModel ? [`${wantedProvider}/${wantedModel}`, wantedProvider] : [wantedProvider]
+  const wanted = [...modelIds(provider, model).map((id) => `${wantedProvider}/${id}`), wantedProvider]
   for (const key of wanted) {
     const found = Object.hasOwn(map, key) ? key : Object.keys(map).find((each) => canonicalKey(each) === key)
     if (found !== undefined) return { key: found, path: [...path, found], policy: map[found] ?? {} }

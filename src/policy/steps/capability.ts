@@ -1,6 +1,7 @@
 import type { Tool } from '../../catalog/types.ts'
 import type { Agent } from '../../config/agents.ts'
 import type { Path } from '../../kernel/path.ts'
+import { modelIds } from '../layers/model.ts'
 import type { Matcher } from '../matcher.ts'
 import type { Layer, PolicyInput } from '../types.ts'
 import { overrideEntries } from './runtime.ts'
@@ -75,17 +76,18 @@ const applyPatch: Gate = ({ input, agent }) => {
   const models = own?.allowModels ?? global?.allowModels ?? []
   if (models.length === 0) return null
   const { model, provider: vendor } = input.context
-  const id = model?.trim().toLowerCase()
-  const full = id !== undefined && vendor && !id.includes('/') ? `${vendor.trim().toLowerCase()}/${id}` : id
+  const ids = modelIds(vendor, model)
+  const id = ids[0] ?? ''
+  const full = vendor && id !== '' && !id.includes('/') ? `${vendor.trim().toLowerCase()}/${id}` : id
   const listed = models.some((entry) => {
     const wanted = entry.trim().toLowerCase()
-    return wanted === id || wanted === full
+    return ids.includes(wanted) || (wanted !== '' && wanted === full)
   })
   return listed
     ? null
     : gate(
         'applyPatch.allowModels',
-        `apply_patch is not allowed for the model ${id ?? '(none)'}`,
+        `apply_patch is not allowed for the model ${id || '(none)'}`,
         pathOf('allowModels'),
       )
 }
@@ -106,7 +108,9 @@ const webEnabled =
 const updatePlan: Gate = ({ input, named }) => {
   const planTool = input.config.tools?.experimental?.planTool
   const { provider: vendor, model } = input.context
-  const strict = /^openai(-codex)?$/i.test(vendor?.trim() ?? '') && /^gpt-5/i.test(model?.trim() ?? '')
+  const strict =
+    /^openai(-codex)?$/i.test(vendor?.trim() ?? '') &&
+    modelIds(vendor, model).some((id) => id.startsWith('gpt-5'))
   if (planTool === true || (planTool === undefined && strict) || named('update_plan')) return null
   return gate(
     'experimental.planTool',

@@ -1,4 +1,5 @@
 import type { Tool } from '../../catalog/types.ts'
+import { modelIds } from '../layers/model.ts'
 import type { PolicyInput, StepId } from '../types.ts'
 import { defectOf, gate, skipped, stepOf, type Objection, type Step } from './step.ts'
 
@@ -16,9 +17,8 @@ function modelRefusesTools(input: PolicyInput): Objection | null {
   const providers = input.config.models?.providers ?? {}
   const id = Object.keys(providers).find((key) => key.trim().toLowerCase() === provider.trim().toLowerCase())
   if (id === undefined) return null
-  const index = (providers[id]?.models ?? []).findIndex(
-    (each) => each.id.trim().toLowerCase() === model.trim().toLowerCase(),
-  )
+  const ids = modelIds(provider, model)
+  const index = (providers[id]?.models ?? []).findIndex((each) => ids.includes(each.id.trim().toLowerCase()))
   if (index < 0 || providers[id]?.models?.[index]?.compat?.supportsTools !== false) return null
   return gate('model without tools', `the model ${id}/${model} is configured as unable to call tools`, [
     'models',

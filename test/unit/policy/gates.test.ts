@@ -98,3 +98,24 @@ test.each<readonly [name: string, own: unknown, shared: unknown, place: string |
   expect(entry).toMatchObject({ step: 'capability', outcome: 'gate' })
   expect(entry?.path && formatPath(entry.path)).toBe(place)
 })
+
+test.each<readonly [name: string, edition: '2026.7' | '2026.9', tools: unknown]>([
+  ['exec', '2026.7', { byProvider: { 'openai/gpt-5': { alsoAllow: ['exec'] }, openai: { deny: ['exec'] } } }],
+  ['exec', '2026.9', { byProvider: { 'openai/gpt-5': { alsoAllow: ['exec'] }, openai: { deny: ['exec'] } } }],
+  ['apply_patch', '2026.7', { exec: { applyPatch: { allowModels: ['gpt-5'] } } }],
+  ['apply_patch', '2026.7', { exec: { applyPatch: { allowModels: ['openai/gpt-5'] } } }],
+  ['update_plan', '2026.7', {}],
+])(
+  'a model that is said with its provider once more is the same model: %s, %s, %j',
+  (name, edition, tools) => {
+    for (const model of ['gpt-5', 'OpenAI/gpt-5']) {
+      expect(has(name, { edition, config: { tools }, context: { provider: 'openai', model } })).toBe(true)
+    }
+    expect(
+      has('exec', {
+        config: { tools: { byProvider: { 'openrouter/openai/gpt-5': { deny: ['exec'] } } } },
+        context: { provider: 'openrouter', model: 'openai/gpt-5' },
+      }),
+    ).toBe(false)
+  },
+)
