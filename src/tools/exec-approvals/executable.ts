@@ -18,8 +18,8 @@ const systemDirectories = ['/bin', '/usr/bin', '/sbin', '/usr/sbin']
 /** The program of a name as the shell or `execvp` would find it; null where there is none, or where that depends on what nobody knows. */
 export function findExecutable(name: string, { cwd, path }: Pick<Scene, 'cwd' | 'path'>): Executable | null {
   if (name.includes('/')) {
-    const path = pathAt(cwd, name)
-    return path === null ? null : runnable(path, false)
+    const named = pathAt(cwd, name)
+    return named === null ? null : runnable(named, false)
   }
   for (const directory of path.split(delimiter)) {
     // An empty or relative entry makes the name mean whatever lies in the directory of the command.
