@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync } from 'node:fs'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -165,9 +165,11 @@ describe.skipIf(!hasChromium)('a browser and its program (need Chromium)', () =>
       `,
     })
     const stateDir = join(home, 'state')
+    const temporary = join(home, 'tmp')
+    mkdirSync(temporary)
     const start = async () => {
       const child = spawn(process.execPath, [join(home, 'program.ts'), stateDir], {
-        env: isolatedEnv(home),
+        env: { ...isolatedEnv(home), TMPDIR: temporary },
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       onTestFinished(() => void child.kill('SIGKILL'))
@@ -182,8 +184,15 @@ describe.skipIf(!hasChromium)('a browser and its program (need Chromium)', () =>
     second.child.kill('SIGTERM')
     await expect.poll(() => processesWith(`${stateDir}/browser`), { timeout: 15_000 }).toBe(0)
     // The lock of the killed one is stale, and its profile is used again.
+    const old = join(stateDir, 'browser/main/run-old')
+    const young = join(stateDir, 'browser/main/run-young')
+    for (const each of [old, young]) mkdirSync(each)
+    utimesSync(old, 1_700_000_000, 1_700_000_000)
     const third = await start()
     expect(third.profile).toBe('lasting')
+    // Nor does what nobody uses any more stay, or what belongs to no agent.
+    expect([existsSync(old), existsSync(young)]).toEqual([false, true])
+    expect(readdirSync(temporary).filter((name) => name.startsWith('playwright'))).toEqual([])
     third.child.kill('SIGKILL')
     await expect.poll(() => processesWith(`${stateDir}/browser`), { timeout: 15_000 }).toBe(0)
   })

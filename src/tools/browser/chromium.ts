@@ -1,4 +1,4 @@
-import { mkdtempSync, readlinkSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readlinkSync, rmSync, statSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { makeDirectory } from '../../config/make-directory.ts'
@@ -27,6 +27,8 @@ export interface Launched {
 
 const launchMs = 45_000
 const closeMs = 5_000
+/** Milliseconds after which a temporary profile that nobody has locked is nobody's. */
+const leftMs = 10 * 60_000
 
 /** Flags beside those of the driver: nothing that talks to anybody but the pages, and nothing that goes around the proxy. */
 const flags = [
@@ -65,6 +67,7 @@ const passed = [
 export async function launch(options: LaunchOptions): Promise<Launched> {
   const { dir } = options
   makeDirectory(dir)
+  sweep(dir)
   const lasting = join(dir, 'profile')
   if (!isInUse(lasting)) {
     try {
@@ -75,6 +78,16 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     }
   }
   return start(options, mkdtempSync(join(dir, 'run-')), 'temporary')
+}
+
+/** Removes temporary profiles that a program which was killed has left. */
+function sweep(dir: string): void {
+  for (const name of readdirSync(dir).filter((each) => each.startsWith('run-'))) {
+    const left = join(dir, name)
+    const age = Date.now() - (statSync(left, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
+    // Between its making and its lock nobody can tell whose it is.
+    if (age > leftMs && !isInUse(left)) rmSync(left, { recursive: true, force: true })
+  }
 }
 
 async function start(
@@ -89,6 +102,8 @@ async function start(
     if (profile === 'temporary') rmSync(profileDir, { recursive: true, force: true, maxRetries: 3 })
   }
   try {
+    const artifacts = join(profileDir, 'artifacts')
+    makeDirectory(artifacts)
     const { chromium } = await import('playwright-core')
     const context = await chromium.launchPersistentContext(profileDir, {
       executablePath: executable,
@@ -99,6 +114,8 @@ async function start(
       env: { ...Object.fromEntries(known), HOME: dir },
       proxy: { server: proxy, bypass: '<-loopback>' },
       acceptDownloads: false,
+      // Its driver would leave a directory among those of all programs where it is killed.
+      artifactsDir: artifacts,
       serviceWorkers: 'block',
       viewport: { width: 1280, height: 800 },
       timeout: launchMs,
