@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeDirectory } from '../config/make-directory.ts'
 import { OpenClawError } from '../kernel/errors.ts'
@@ -12,7 +12,9 @@ export function makeFolder(outputDir: string): void {
   try {
     makeDirectory(outputDir, 0o777)
   } catch (error) {
-    throw new OpenClawError('USAGE', `--output-dir: cannot make ${outputDir}: ${describeError(error)}`, {
+    // A folder that is there is no error.
+    const why = existsSync(outputDir) ? 'it is no folder' : describeError(error)
+    throw new OpenClawError('USAGE', `--output-dir: cannot make ${outputDir}: ${why}`, {
       hints: ['name a folder that can be written'],
     })
   }

@@ -78,10 +78,31 @@ async function asking<Result>(
     signal,
   }
   return withGateway(ask, (client: GatewayClient) =>
-    work((method, params, isAboutSession = true) =>
-      client.call(method, isAboutSession ? { ...params, ...ref } : params),
-    ),
+    work(async (method, params, isAboutSession = true) => {
+      try {
+        return await client.call(method, isAboutSession ? { ...params, ...ref } : params)
+      } catch (error) {
+        throw inCommands(error, flags)
+      }
+    }),
   )
+}
+
+/** The error of a session that a Gateway does not have, with commands for the methods that it hints at. */
+function inCommands(error: unknown, flags: GatewayCommand['flags']): unknown {
+  if (!(error instanceof OpenClawError) || error.code !== 'UNKNOWN_SESSION') return error
+  const { gateway, 'token-file': tokenFile, session: key = 'main', agent: agentId } = flags
+  const place = Object.entries({ url: gateway, 'token-file': tokenFile }).flatMap(([flag, value]) =>
+    value === undefined ? [] : [` --${flag} ${shellQuote(value)}`],
+  )
+  const params = JSON.stringify({ key, ...(agentId !== undefined && { agentId }) })
+  return new OpenClawError(error.code, error.message, {
+    hints: [
+      `openclaw gateway call sessions.create --params ${shellQuote(params)}${place.join('')}`,
+      `openclaw gateway call sessions.list${place.join('')}`,
+    ],
+    data: error.data,
+  })
 }
 
 /** A payload with at least these fields. OUTPUT_INVALID for anything else: whatever answered is no Gateway that this program knows. */

@@ -155,7 +155,25 @@ describe('--gateway', () => {
         json: { error: { code: 'USAGE' } },
       })
     }
+  })
+
+  test('a session that is not there is made by the command that the error gives', async () => {
+    const { ask, gateway } = await setUp()
     const unknown = await ask('tools', 'effective', '--session', 'agent:main:nope')
     expect(unknown).toMatchObject({ code: 1, json: { error: { code: 'UNKNOWN_SESSION' } } })
+    const { error } = unknown.json as { error: { hints: string[] } }
+    const [, params = '', place = ''] =
+      /^openclaw gateway call sessions\.create --params '(.*)' (--url .*)$/.exec(error.hints[0] ?? '') ?? []
+    expect(place).toContain(gateway.url)
+    const made = await runJson([
+      'gateway',
+      'call',
+      'sessions.create',
+      '--params',
+      params,
+      ...place.split(' '),
+    ])
+    expect(made.code).toBe(0)
+    expect((await ask('tools', 'effective', '--session', 'agent:main:nope')).code).toBe(0)
   })
 })
