@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs'
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Plugin } from '@oclif/core/config'
 import { rolldown, type InputOptions, type Plugin as BuildPlugin } from 'rolldown'
@@ -7,6 +8,7 @@ import { isolatedDeclaration } from 'rolldown/experimental'
 import { oclifSettings } from '../src/ui/oclif.ts'
 import { groupByStart } from './chunks.ts'
 import { lazyRequires } from './lazy-requires.ts'
+import { inAscii, withoutPassing } from './lean-files.ts'
 import { leanSdks } from './lean-sdks.ts'
 import { plainBuiltins } from './plain-builtins.ts'
 import { thirdPartyLicenses } from './third-party.ts'
@@ -131,8 +133,7 @@ const start = groupByStart(
 /** Bundles entries that share code with each other and with nothing else; returns the ids of all modules in them. */
 async function bundle(input: Record<string, string>, plugins: BuildPlugin[] = []): Promise<string[]> {
   const build = await rolldown({ ...common, input, plugins })
-  const { output } = await build.write({
-    dir: next,
+  const { output } = await build.generate({
     format: 'esm',
     minify: true,
     entryFileNames: '[name].js',
@@ -140,6 +141,11 @@ async function bundle(input: Record<string, string>, plugins: BuildPlugin[] = []
     codeSplitting: start.codeSplitting,
   })
   await build.close()
+  const files = new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file.code]] : [])))
+  for (const [name, code] of withoutPassing(files)) {
+    await mkdir(dirname(`${next}/${name}`), { recursive: true })
+    await writeFile(`${next}/${name}`, inAscii(code))
+  }
   return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
 }
 
