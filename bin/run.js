@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 // Not imported: that would load all lazy parts of the file system module, which cost a sixth of an empty start.
 const require = module.createRequire(import.meta.url)
-const { existsSync, readFileSync } = require('node:fs')
+const { existsSync, readFileSync, writeFileSync } = require('node:fs')
 
 // Code of plugins finds a process.exit that throws; this one ends the program.
 const exit = process.exit.bind(process)
@@ -14,15 +14,23 @@ const argv = process.argv.slice(2)
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { name, version, engines } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
 
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error) => {
-    // Nobody reads the messages; the answer and the exit code still count.
-    if (stream === process.stderr) return
-    // `| head -1` closes the pipe when it has seen enough; that is no failure.
-    if (error.code === 'EPIPE') exit(0)
-    process.stderr.write(`error: cannot write the output: ${error.message}\n`)
-    exit(1)
-  })
+/** Ends the program when its answer cannot be written. */
+function onLostOutput(output, error) {
+  // Nobody reads the messages; the answer and the exit code still count.
+  if (output === 'stderr') return
+  // `| head -1` closes the pipe when it has seen enough; that is no failure.
+  if (error.code === 'EPIPE') exit(0)
+  say('stderr', `error: cannot write the output: ${error.message}\n`)
+  exit(1)
+}
+
+/** Writes a few lines; a stream of Node would cost more than the rest of what leads to them. */
+function say(output, text) {
+  try {
+    writeFileSync(output === 'stdout' ? 1 : 2, text)
+  } catch (error) {
+    onLostOutput(output, error)
+  }
 }
 
 function supports(range, [major, minor]) {
@@ -36,9 +44,9 @@ function supports(range, [major, minor]) {
 /** The failures before the program proper is there; same form as all others. */
 function refuse(code, message, hints, exitCode) {
   if (argv.includes('--json')) {
-    process.stdout.write(`${JSON.stringify({ error: { code, message, hints, data: {} } }, null, 2)}\n`)
+    say('stdout', `${JSON.stringify({ error: { code, message, hints, data: {} } }, null, 2)}\n`)
   } else {
-    process.stderr.write([`error: ${message}`, ...hints.map((hint) => `try: ${hint}`), ''].join('\n'))
+    say('stderr', [`error: ${message}`, ...hints.map((hint) => `try: ${hint}`), ''].join('\n'))
   }
   process.exitCode = exitCode
 }
@@ -48,12 +56,14 @@ function refuse(code, message, hints, exitCode) {
  * default that leaves most functions out, and each start compiles the ones it runs anew, a sixth of its CPU. Never switched
  * back: a cached file is only good for a start that compiles it in the same way.
  */
-function compileWhole() {
+function compileWhole(command) {
   const { setFlagsFromString } = require('node:v8')
   setFlagsFromString('--no-lazy')
   // Optimising a function pays after long use only: a command over a thousand tools spent a tenth of its CPU on code it then
-  // hardly ran. Set where the flag is known to exist, since an unknown one makes V8 write to stderr.
-  if (process.versions.node.startsWith('26.')) setFlagsFromString('--invocation-count-for-maglev=40000')
+  // hardly ran, while a config of megabytes is read in a few long loops. Set where the flag is known to exist, since an unknown
+  // one makes V8 write to stderr.
+  if (!process.versions.node.startsWith('26.')) return
+  setFlagsFromString(`--invocation-count-for-maglev=${command.startsWith('config ') ? 1_000 : 40_000}`)
 }
 
 /**
@@ -77,10 +87,11 @@ async function start() {
   const { exitCode, abandoned } = await run(argv, {
     name,
     version,
+    onLostOutput,
     ...(isCached && {
       beforeImport: (command) => {
         for (const builtin of builtins[command] ?? []) require(`node:${builtin}`)
-        compileWhole()
+        compileWhole(command)
       },
     }),
   })
@@ -99,7 +110,8 @@ if (!supports(engines.node, process.versions.node.split('.').map(Number))) {
 } else if (argv.find((word) => word !== '--json') === '--version') {
   const { platform, versions } = process
   const facts = { version, node: versions.node, platform }
-  process.stdout.write(
+  say(
+    'stdout',
     argv.includes('--json')
       ? `${JSON.stringify(facts, null, 2)}\n`
       : `openclaw ${version} node-${versions.node} ${platform}\n`,

@@ -7,6 +7,7 @@ import { showText } from '../kernel/untrusted-text.ts'
 import { withinBounds } from './bounds.ts'
 import { commonFlags } from './flags.ts'
 import { writeJson, writeLines, writeText } from './output.ts'
+import { terminalOf, write } from './streams.ts'
 import { describeStream } from './terminal.ts'
 import { loadTheme, type Theme } from './theme.ts'
 import { toUsageError } from './usage.ts'
@@ -157,15 +158,15 @@ export abstract class BaseCommand<C extends typeof Command> extends Command {
 
   /** Writes progress, a warning or a hint to stderr. */
   protected note(text: string): void {
-    const { color } = describeStream(process.stderr, this.#common['no-color'])
-    process.stderr.write(`${showText(text, color)}\n`)
+    const { color } = describeStream(terminalOf('stderr'), this.#common['no-color'])
+    void write('stderr', `${showText(text, color)}\n`)
   }
 
   /** Writes notices to stderr, at most three of a kind unless asked for all; an answer in JSON carries its own. */
   protected async tell(notices: readonly Notice[], all = false): Promise<void> {
     if (notices.length === 0) return
     const { renderNotices } = await import('./render/place.ts')
-    const { color } = describeStream(process.stderr, this.#common['no-color'])
+    const { color } = describeStream(terminalOf('stderr'), this.#common['no-color'])
     this.note(renderNotices(notices, await loadTheme(color), workingDirectory(), all ? Infinity : 3))
   }
 
@@ -194,7 +195,7 @@ export abstract class BaseCommand<C extends typeof Command> extends Command {
     else if (json) await writeJson(answer.data)
     else if (answer.names && output === 'names') await this.#printText(answer.names().join('\n'), true)
     else if (answer.human) {
-      const { color, width, interactive } = describeStream(process.stdout, this.#common['no-color'])
+      const { color, width, interactive } = describeStream(terminalOf('stdout'), this.#common['no-color'])
       const text = await answer.human({
         theme: await loadTheme(color),
         width,
@@ -208,7 +209,7 @@ export abstract class BaseCommand<C extends typeof Command> extends Command {
   }
 
   async #printText(text: string, exact: boolean): Promise<void> {
-    const { color, interactive } = describeStream(process.stdout, this.#common['no-color'])
-    await writeText(process.stdout, exact && !interactive ? text : showText(text, color))
+    const { color, interactive } = describeStream(terminalOf('stdout'), this.#common['no-color'])
+    await writeText('stdout', exact && !interactive ? text : showText(text, color))
   }
 }

@@ -2,6 +2,7 @@ import { OpenClawError } from '../kernel/errors.ts'
 import { readCommandLine } from './command-line.ts'
 import { reportFailure } from './failure.ts'
 import { configOf, type Program } from './program.ts'
+import { outputsTaken, watchOutputs } from './streams.ts'
 import { isAsked } from './terminal.ts'
 
 /** How a run ended; an abandoned run has left work behind that would keep the process alive. */
@@ -27,8 +28,11 @@ async function run(argv: readonly string[], program: Program): Promise<number> {
 
 /** Finds the command that the arguments name, runs it and reports its failure; never throws. */
 export async function dispatch(argv: readonly string[], program: Program): Promise<Outcome> {
+  if (program.onLostOutput) watchOutputs(program.onLostOutput)
   try {
-    return { exitCode: await run(argv, program), abandoned: false }
+    const exitCode = await run(argv, program)
+    await outputsTaken()
+    return { exitCode, abandoned: false }
   } catch (error) {
     const exitCode = await reportFailure(error, {
       json: isAsked(argv, 'json'),
@@ -36,6 +40,7 @@ export async function dispatch(argv: readonly string[], program: Program): Promi
       noColor: isAsked(argv, 'no-color'),
     })
     const code = error instanceof OpenClawError ? error.code : 'INTERNAL'
+    await outputsTaken()
     return { exitCode, abandoned: code === 'TIMEOUT' || code === 'ABORTED' || code === 'INTERNAL' }
   }
 }

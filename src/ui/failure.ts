@@ -2,6 +2,7 @@ import { OpenClawError, toEnvelope, type ExitCode } from '../kernel/errors.ts'
 import { systemFailure } from '../kernel/system-error.ts'
 import { showText } from '../kernel/untrusted-text.ts'
 import { writeJson, writeText } from './output.ts'
+import { terminalOf } from './streams.ts'
 import { describeStream } from './terminal.ts'
 import { loadTheme } from './theme.ts'
 
@@ -36,15 +37,15 @@ export async function reportFailure(
   const error = toOpenClawError(thrown)
   if (options.json) await writeJson(toEnvelope(error))
   else {
-    const { color } = describeStream(process.stderr, options.noColor)
+    const { color } = describeStream(terminalOf('stderr'), options.noColor)
     const theme = await loadTheme(color)
     const lines = [`${theme.bad('error:')} ${error.message}`]
     for (const hint of error.hints) {
       const line = hintLine(hint)
       lines.push(`${theme.good(line.slice(0, 4))}${line.slice(4)}`)
     }
-    await writeText(process.stderr, showText(lines.join('\n'), color))
+    await writeText('stderr', showText(lines.join('\n'), color))
   }
-  if (options.debug) await writeText(process.stderr, stackOf(error))
+  if (options.debug) await writeText('stderr', stackOf(error))
   return error.exitCode
 }

@@ -4,6 +4,7 @@ import { CommandHelp, Help } from '@oclif/core/help'
 import { settings } from '@oclif/core/settings'
 import { writeJson, writeText } from './output.ts'
 import type { Program } from './program.ts'
+import { terminalOf } from './streams.ts'
 import { describeStream } from './terminal.ts'
 
 /** A command's help in the order people read it: what it does, how to call it, examples, then every flag. */
@@ -103,11 +104,11 @@ export async function showHelp(words: readonly string[], program: Program, json:
     await writeJson(command ? describeCommand(command) : { commands: below.map(summaryOf) })
     return
   }
-  const { color, width } = describeStream(process.stdout, false)
+  const { color, width } = describeStream(terminalOf('stdout'), false)
   const help = new ProgramHelp(config, {
     maxWidth: Math.min(width, 120),
     stripAnsi: !color,
     flagSortOrder: 'none',
   })
-  await writeText(process.stdout, await help.about(id))
+  await writeText('stdout', await help.about(id))
 }

@@ -1,5 +1,6 @@
 import type { Command } from '@oclif/core/command'
 import type { Config } from '@oclif/core/config'
+import type { OutputName } from './streams.ts'
 
 export type CommandClass = { id: string } & (new (argv: string[], config: Config) => Command)
 
@@ -11,6 +12,8 @@ export interface Program {
   readonly root: string
   /** oclif's package.json where there is none at `root`. */
   readonly pjson?: Config['pjson']
+  /** Told of output that could not be written; may end the process. */
+  readonly onLostOutput?: (name: OutputName, error: NodeJS.ErrnoException) => void
   /** Called before the code of a command is imported, with its words. */
   readonly beforeImport?: (command: string) => void
   /** Command by its words, as typed: `tools effective`. */

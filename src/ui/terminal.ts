@@ -10,7 +10,10 @@ export interface Terminal {
  * Describes one output stream. `--no-color` wins, then `FORCE_COLOR` (`0` and `false` mean off), then `NO_COLOR`, as Node
  * itself ranks them; without any of these colour needs a terminal.
  */
-export function describeStream(stream: NodeJS.WriteStream, noColor: boolean): Terminal {
+export function describeStream(
+  stream: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>,
+  noColor: boolean,
+): Terminal {
   const { env } = process
   const interactive = stream.isTTY === true
   let color = interactive && env.TERM !== 'dumb'

@@ -456,6 +456,25 @@ describe('surroundings', () => {
     expect((await once(child, 'close'))[0]).toBe(expected)
   })
 
+  // What such a pipe has no room for waits in the program; to end meanwhile would cut the answer off.
+  test('a pipe that does not wait, with a reader that takes its time: all of the answer', async () => {
+    const home = await tempDir({ '.openclaw/openclaw.json': config })
+    // Node makes a pipe that does not wait of its stdout, and killed it leaves it so to who shares it.
+    const before = `process.stdout.write('x'.repeat(64_000), () => process.kill(process.pid, 'SIGKILL'))`
+    const line = '{ "$0" -e "$1"; shift; "$0" "$@"; } | (sleep 1; cat)'
+    const words = [before, `${projectRoot}bin/run.js`, 'tools', 'effective', '--json']
+    const stdout = execFileSync('sh', ['-c', line, process.execPath, ...words], {
+      env: isolatedEnv(home),
+      cwd: home,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+      timeout: limit,
+    })
+    expect(stdout.startsWith('x')).toBe(true)
+    expect(JSON.parse(stdout.replace(/^x+/, ''))).toMatchObject({ agentId: 'main' })
+    rmSync(home, { recursive: true, force: true })
+  })
+
   test('a full disk is told', async () => {
     const home = await tempDir({ '.openclaw/openclaw.json': config })
     const full = openSync('/dev/full', 'w')

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -48,6 +48,55 @@ describe('start-up', () => {
     expect(modules.filter((file) => /\/(?:config|answer|report)-/.test(file))).toEqual([])
     expect(modules.filter((file) => /\/help-/.test(file))).toHaveLength(1)
   })
+
+  // One other character, and Node decodes the file in the slow way.
+  test('every built file is ASCII', () => {
+    const files = globSync('{main,plugin}.js', { cwd: `${projectRoot}dist` }).concat(
+      globSync('{chunks,commands}/**/*.js', { cwd: `${projectRoot}dist` }),
+    )
+    expect(files.length).toBeGreaterThan(commandLines.length)
+    const isAscii = (file: string) => /^[\0-\x7F]*$/.test(readFileSync(`${projectRoot}dist/${file}`, 'utf8'))
+    expect(files.filter((file) => !isAscii(file))).toEqual([])
+  })
+
+  test('no lazy import goes through a file that only passes on', () => {
+    const cwd = `${projectRoot}dist/chunks`
+    const texts = new Map(
+      globSync('*.js', { cwd }).map((file) => [file, readFileSync(join(cwd, file), 'utf8')]),
+    )
+    const imported = [...texts.values()].flatMap((text) =>
+      [...text.matchAll(/import\(`\.\/([^`]+)`\)/g)].map(([, file = '']) => file),
+    )
+    expect(imported.length).toBeGreaterThan(20)
+    expect(
+      imported.filter((file) => /^export\{[^}]*\}from"[^"]+";?\s*$/.test(texts.get(file) ?? '')),
+    ).toEqual([])
+  })
+
+  test.each([[['tools', 'effective']], [['tools', 'explain', 'no-such-tool', '--json']], [['--version']]])(
+    'an answer to a pipe opens no stream: %j',
+    async (args) => {
+      const home = await tempDir({ '.openclaw/openclaw.json': '{ toolz: 1, tools: { deny: ["exec"] } }' })
+      const record = join(home, 'loaded.txt')
+      const preload = `import { writeFileSync } from 'node:fs'
+        process.on('exit', () => writeFileSync(${JSON.stringify(record)}, process.moduleLoadList.join('\\n')))`
+      const run = spawnSync(
+        process.execPath,
+        [
+          '--import',
+          `data:text/javascript,${encodeURIComponent(preload)}`,
+          `${projectRoot}bin/run.js`,
+          ...args,
+        ],
+        { cwd: home, env: isolatedEnv(home), encoding: 'utf8', timeout: 30_000 },
+      )
+      expect(run.stdout).not.toBe('')
+      const loaded = readFileSync(record, 'utf8').split('\n')
+      expect(
+        loaded.filter((name) => /^NativeModule (?:net|tty|internal\/fs\/sync_write_stream)$/.test(name)),
+      ).toEqual([])
+    },
+  )
 
   const heavy = [
     'ajv',
