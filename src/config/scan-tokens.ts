@@ -51,8 +51,9 @@ function skipComment(cursor: Cursor): boolean {
   const { text, at: start } = cursor
   const kind = text[start + 1]
   if (kind === '/') {
-    cursor.at = start + 2
-    while (cursor.at < text.length && !isLineEnd(text.charCodeAt(cursor.at))) cursor.at++
+    let at = start + 2
+    while (at < text.length && !isLineEnd(text.charCodeAt(at))) at++
+    cursor.at = at
   } else if (kind === '*') {
     const close = text.indexOf('*/', start + 2)
     if (close < 0) {
@@ -71,14 +72,17 @@ function skipComment(cursor: Cursor): boolean {
 /** Moves past white space and comments; false when a comment is not closed. */
 export function skipSpace(cursor: Cursor): boolean {
   const { text } = cursor
-  while (cursor.at < text.length) {
-    const code = text.charCodeAt(cursor.at)
-    if (code === 32 || (code >= 9 && code <= 13)) cursor.at++
-    else if (code === 47) {
+  let { at } = cursor
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 32 || (code >= 9 && code <= 13)) continue
+    if (code === 47) {
+      cursor.at = at
       if (!skipComment(cursor)) return false
-    } else if (code > 126 && space.test(text.charAt(cursor.at))) cursor.at++
-    else return true
+      at = cursor.at - 1
+    } else if (code <= 126 || !space.test(text.charAt(at))) break
   }
+  cursor.at = at
   return true
 }
 

@@ -134,7 +134,10 @@ export function scan(text: string): ScanResult {
     const parent = open.at(-1)
     if (parent === undefined) state.root = node
     else if (parent.type === 'array') parent.items.push({ value: node, comma: -1 })
-    else if (state.pending !== null) parent.items.push({ ...state.pending, value: node, comma: -1 })
+    else if (state.pending !== null) {
+      const { key: name, keyStart, keyEnd } = state.pending
+      parent.items.push({ key: name, keyStart, keyEnd, value: node, comma: -1 })
+    }
     state.pending = null
   }
 

@@ -1,7 +1,12 @@
+import { hash } from 'node:crypto'
+
 /*
  * SHA-256 (FIPS 180-4) for the texts of config files. Node's own is in a module whose loading takes longer than everything else
- * that a write of a small config does.
+ * that a write of a small config does; a text of megabytes is worth it.
  */
+
+/** Bytes above which Node's own is faster, loading included. */
+const large = 256 * 1024
 
 /** Fractional bits of a root, as the standard takes its constants from the first primes. */
 function fraction(value: number): number {
@@ -65,6 +70,7 @@ function mix(state: Int32Array, words: Int32Array): void {
 
 /** Hash of some bytes, in hexadecimal digits. */
 export function sha256(bytes: Uint8Array): string {
+  if (bytes.byteLength > large) return hash('sha256', bytes)
   const view = padded(bytes)
   const state = Int32Array.from(start)
   const words = new Int32Array(64)
