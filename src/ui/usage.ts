@@ -55,6 +55,16 @@ export function toUsageError(thrown: unknown, shape: CommandShape): OpenClawErro
     })
   }
 
+  const wanted = [...thrown.message.matchAll(/^ {2}Missing required flag (\S+)$/gm)].map(
+    ([, name]) => `--${name}`,
+  )
+  if (wanted.length > 0) {
+    return new OpenClawError('USAGE', `missing ${plural('flag', wanted.length)} ${wanted.join(', ')}`, {
+      hints: [help],
+      data: { flags: wanted },
+    })
+  }
+
   const parsing = /^Parsing --(\S+) \n\t([\s\S]*)\nSee more help with --help$/.exec(thrown.message)
   const choice = /^Expected (--\S+?)=([\s\S]*) to be one of: (.*)\n/.exec(thrown.message)
   const clash = /\n {2}(--[\w-]+)\S* cannot also be provided when using (--[\w-]+)/.exec(thrown.message)

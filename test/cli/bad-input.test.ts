@@ -267,6 +267,7 @@ describe('command lines', () => {
     ['tools effective --agent wrok', { code: 'UNKNOWN_AGENT', exit: 1 }],
     ['tools effective --agent __proto__', { code: 'UNKNOWN_AGENT', exit: 1 }],
     ['tools effective --session agent:wrok:main', { code: 'UNKNOWN_AGENT', exit: 1 }],
+    ['tools run', { code: 'USAGE', exit: 2 }],
     ['tools effective --session agent:work', { code: 'USAGE', exit: 2 }],
     ['tools effective --session agent:work:main --agent main', { code: 'USAGE', exit: 2 }],
     ['tools effective --agent=', { code: 'USAGE', exit: 2 }],
