@@ -2,7 +2,7 @@ import { safeServerNames } from '../catalog/sources/mcp-names.ts'
 import type { InventorySource } from '../catalog/source.ts'
 import type { McpServerConfig } from '../config/types.ts'
 import { exitCodes, OpenClawError, toEnvelope, type ExitCode } from '../kernel/errors.ts'
-import type { Notice } from '../kernel/path.ts'
+import { formatPath, type Notice } from '../kernel/path.ts'
 import { suggest } from '../kernel/suggest.ts'
 import { showName } from '../kernel/untrusted-text.ts'
 import type { Discovery, ServerReport } from '../mcp/discovery.ts'
@@ -107,7 +107,7 @@ export async function probeServers(
     sessionKey: context.sessionKey,
     edition: edition.id,
     servers,
-    notices: notices.filter(({ id }) => isAboutServers(id)),
+    notices: notices.filter((notice) => isAboutServers(notice.id) && concerns(notice, only)),
   }
   if (lost.length === 0) return { probe, exitCode: exitCodes.ok }
   return { probe: { ...probe, error: toEnvelope(unreachable(lost)).error }, exitCode: exitCodes.unreachable }
@@ -128,6 +128,16 @@ function isAboutServers(id: string): boolean {
     id.startsWith('mcp-') ||
     ['schema-quarantined', 'invalid-tool', 'name-conflict', 'env-missing'].includes(id)
   )
+}
+
+/** Whether a notice is about one of the servers that were asked for; about any where none was named. */
+function concerns({ location, message }: Notice, names: readonly string[]): boolean {
+  if (names.length === 0) return true
+  return names.some((name) => {
+    const path = formatPath(['mcp', 'servers', name])
+    const place = location?.path ?? ''
+    return message.includes(`"${showName(name)}"`) || place === path || place.startsWith(`${path}.`)
+  })
 }
 
 function inputOf(each: Case, { cwd, env }: CaseOptions, dial: DialOptions | undefined): DiscoveryInput {
