@@ -179,6 +179,22 @@ const wholeServer: Rule = ({ tool, decisive }) =>
     ? `the entry ${tool.mcpSafeServer}__* stands for all tools of this server, bundle-mcp for those of every server`
     : null
 
+/** In an allow list the id of a plugin means that plugin, whatever tool has the same name (ruling 9). */
+const pluginTakesName: Rule = ({ view, tool, hiding }) => {
+  const key = toolKey(tool.name, view.edition)
+  const isTaken = view.inventory.tools.some((each) => each.pluginId?.trim().toLowerCase() === key)
+  if (!isTaken || tool.pluginId?.trim().toLowerCase() === key) return null
+  for (const { step, outcome } of hiding) {
+    if (outcome !== 'not-allowed') continue
+    const layer = view.policy.layers.find((each) => each.step === step)
+    const entry = layer?.allow?.find(({ text }) => toolKey(text, view.edition) === key)
+    if (!entry) continue
+    const place = entry.path ? listOf(entry.path) : `profile ${layer?.profile}`
+    return `${quote(entry)} in ${place} means the plugin of that id, so the tool of the same name is not in the list; the entry ${tool.name}* is the tool`
+  }
+  return null
+}
+
 const optionalTool: Rule = ({ tool, decisive }) =>
   tool.optional && decisive?.step === 'plugin' && decisive.outcome === 'not-allowed'
     ? 'an optional plugin tool stays off until a list names it; profile full names everything, no profile names nothing'
@@ -237,6 +253,7 @@ const catalogIsNotEffective: Rule = ({ view, tool, visible, decisive }) => {
 
 const rules: readonly Rule[] = [
   denyWins,
+  pluginTakesName,
   allowNarrows,
   agentAlsoAllowReplaces,
   sectionGrantsNothing,

@@ -338,6 +338,20 @@ test('a name that is no tool is told as what it is', () => {
   `)
 })
 
+test('a plugin that has the name of a tool as its id takes the name out of allow lists, which is told', () => {
+  const inventory = { plugins: { message: ['note_send'] } }
+  const notes = (tools: unknown): readonly string[] =>
+    explain('message', { config: { tools }, inventory }).notes
+  expect(notes({ profile: 'messaging' })).toEqual([
+    '"message" in profile messaging means the plugin of that id, so the tool of the same name is not in the list; the entry message* is the tool',
+  ])
+  expect(notes({ allow: ['Message', 'read'] })).toEqual([
+    '"Message" in tools.allow means the plugin of that id, so the tool of the same name is not in the list; the entry message* is the tool',
+  ])
+  expect(notes({ allow: ['read'] })).toEqual([])
+  expect(notes({ allow: ['message*'] })).toEqual([])
+})
+
 test('what can stand in a list and is no tool is told as such', () => {
   const session = {
     config: { plugins: { deny: ['voice-kit'] } },
