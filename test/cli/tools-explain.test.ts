@@ -164,6 +164,12 @@ describe('tools', () => {
     `)
   })
 
+  test('depending on the account whose groups count', async () => {
+    const accounts = 'channels.irc.accounts={ a: { groups: { g: { tools: { deny: ["read"] } } } }, b: {} }'
+    const answer = await told(['read', '--set', accounts, '--channel', 'irc', '--group', 'g'])
+    expect(answer).toContain('the answer may depend on accountId; say it with --account ID')
+  })
+
   test('depending on who owns the session', async () => {
     expect(await told(['cron'])).toMatchInlineSnapshot(`
       "cron is visible in agent:main:main

@@ -67,6 +67,7 @@ const contextFlags: Readonly<Record<string, string>> = {
   sender: '--sender KIND:VALUE',
   'sender.isOwner': '--owner or --no-owner',
   channel: '--channel ID',
+  accountId: '--account ID',
   groupId: '--group ID',
   provider: '--provider ID',
   model: '--model ID',
