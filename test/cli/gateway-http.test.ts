@@ -295,6 +295,25 @@ describe('/v1/chat/completions', () => {
     expect(provider.requests).toHaveLength(2)
   })
 
+  test('a result whose run is gone goes into a new one, with the call it is of', async () => {
+    const { post, provider } = await withModel()
+    const call = {
+      id: 'call_old',
+      type: 'function',
+      function: { name: 'pick_file', arguments: '{"kind":"x"}' },
+    }
+    const { text } = await post(chat, {
+      messages: [
+        ...say('say done').messages,
+        { role: 'assistant', content: 'Let me see.', tool_calls: [call] },
+        { role: 'tool', tool_call_id: 'call_old', content: 'a.txt' },
+      ],
+      tools: [{ type: 'function', function: pick }],
+    })
+    expect(JSON.parse(text)).toMatchObject({ choices: [{ message: { content: 'done' } }] })
+    expect(provider.requests.at(-1)?.prompt).toContain('pick_file {"kind":"x"}: a.txt')
+  })
+
   test('client tools obey exposure and policy', async () => {
     const tools = [{ type: 'function', function: pick }]
     const search = { profile: 'full', alsoAllow: ['probe'], toolSearch: { enabled: true, mode: 'tools' } }

@@ -21,6 +21,8 @@ export interface OpenAiAsk {
   readonly mustCall: { readonly name: string | null } | null
   /** Results of client tools by the id of their call. */
   readonly outputs: ReadonlyMap<string, string>
+  /** The message together with those results, for a new run where the one that asked for them is gone. */
+  readonly messageWithOutputs: string
   readonly stream: boolean
   /** Whether a stream of chat completions ends with what it has cost. */
   readonly includeUsage: boolean
@@ -86,13 +88,15 @@ interface Said {
 }
 
 /** One message out of a conversation: instructions and what was said before go in front of what the user says now. */
-function promptOf(said: readonly Said[], instructions: unknown): string {
+function promptOf(said: readonly Said[], instructions: unknown, hasOutputs: boolean): string {
   const isInstruction = ({ role }: Said): boolean => role === 'system' || role === 'developer'
   const told = [
     ...(typeof instructions === 'string' && instructions.trim() !== '' ? [instructions.trim()] : []),
     ...said.filter(isInstruction).map(({ text }) => text),
   ]
   const talk = said.filter((each) => !isInstruction(each) && each.text !== '')
+  // What was said along with calls that have results by now is not the last word.
+  if (hasOutputs) talk.splice(talk.findLastIndex(({ role }) => role === 'user') + 1)
   const last = talk.at(-1)
   if (last === undefined || last.role !== 'user') return ''
   const before = talk.slice(0, -1).map(({ role, text }) => `${role}: ${text}`)
@@ -148,7 +152,11 @@ export function readOpenAi(
   const { stream_options: streamOptions } = body
   if (typeof model !== 'string' || model.trim() === '') throw wrong('model is missing')
   const agentId = agentOf(model.trim(), headers)
-  const { said: heard, outputs } = isChat ? chatMessages(body['messages']) : responseInput(body['input'])
+  const {
+    said: heard,
+    outputs,
+    calls,
+  } = isChat ? chatMessages(body['messages']) : responseInput(body['input'])
   const { said, directive } = withoutOrders(heard)
   const earlier = typeof before === 'string' ? previous(before) : undefined
   if (typeof before === 'string' && earlier === undefined && outputs.size === 0) {
@@ -160,7 +168,7 @@ export function readOpenAi(
   if (pinned !== null && !offered.some(({ name }) => pinned.name === null || name === pinned.name)) {
     throw wrong('tool_choice asks for a tool that is not among tools')
   }
-  const message = promptOf(said, body['instructions'])
+  const message = promptOf(said, body['instructions'], outputs.size > 0)
   if (message.trim() === '' && directive === null && outputs.size === 0)
     throw wrong('there is no message of the user')
   return {
@@ -173,6 +181,7 @@ export function readOpenAi(
     tools: offered,
     mustCall: pinned,
     outputs,
+    messageWithOutputs: [message, resultsOf(outputs, calls)].join('\n\n'),
     stream: stream === true,
     includeUsage: isRecord(streamOptions) && streamOptions['include_usage'] === true,
   }
@@ -196,14 +205,30 @@ function withoutOrders(heard: readonly Said[]): {
 interface Conversation {
   readonly said: readonly Said[]
   readonly outputs: ReadonlyMap<string, string>
+  /** Calls as they were made, by their id. */
+  readonly calls: ReadonlyMap<string, string>
+}
+
+/** Without these results a model would make the same calls again. */
+function resultsOf(outputs: Conversation['outputs'], calls: Conversation['calls']): string {
+  const lines = [...outputs].map(([callId, output]) => `${calls.get(callId) ?? callId}: ${output}`)
+  return `Calls made for this already, with their results:\n${lines.join('\n')}`
+}
+
+function callText({ name, arguments: args }: Fields): string {
+  return `${String(name)} ${typeof args === 'string' ? args : ''}`.trim()
 }
 
 function chatMessages(value: unknown): Conversation {
   if (!Array.isArray(value)) throw wrong('messages must be a list')
   const said: Said[] = []
   let outputs = new Map<string, string>()
+  const calls = new Map<string, string>()
   for (const each of value) {
-    const { role, content, tool_call_id: callId }: Fields = isRecord(each) ? each : {}
+    const { role, content, tool_call_id: callId, tool_calls: made }: Fields = isRecord(each) ? each : {}
+    for (const call of Array.isArray(made) ? made.filter(isRecord) : []) {
+      if (isRecord(call['function'])) calls.set(String(call['id']), callText(call['function']))
+    }
     if (typeof role !== 'string') throw wrong('a message has no role')
     if (role === 'tool') {
       if (typeof callId !== 'string') throw wrong('a message of role tool has no tool_call_id')
@@ -214,14 +239,17 @@ function chatMessages(value: unknown): Conversation {
     if (role === 'user') outputs = new Map()
     said.push({ role, text: textOf(content) })
   }
-  return { said, outputs }
+  return { said, outputs, calls }
 }
 
 function responseInput(value: unknown): Conversation {
-  if (typeof value === 'string') return { said: [{ role: 'user', text: value }], outputs: new Map() }
+  if (typeof value === 'string') {
+    return { said: [{ role: 'user', text: value }], outputs: new Map(), calls: new Map() }
+  }
   if (!Array.isArray(value)) throw wrong('input must be a text or a list')
   const said: Said[] = []
   let outputs = new Map<string, string>()
+  const calls = new Map<string, string>()
   for (const each of value) {
     const { type = 'message', role, content, call_id: callId, output }: Fields = isRecord(each) ? each : {}
     if (type === 'function_call_output') {
@@ -231,9 +259,11 @@ function responseInput(value: unknown): Conversation {
       if (typeof role !== 'string') throw wrong('a message has no role')
       if (role === 'user') outputs = new Map()
       said.push({ role, text: textOf(content) })
-    } else if (type !== 'function_call' && type !== 'reasoning') {
+    } else if (type === 'function_call' && isRecord(each)) {
+      calls.set(String(callId), callText(each))
+    } else if (type !== 'reasoning') {
       throw wrong(`input items of type ${JSON.stringify(type)} are not supported`)
     }
   }
-  return { said, outputs }
+  return { said, outputs, calls }
 }

@@ -122,7 +122,7 @@ function runOf(ask: OpenAiAsk, services: Services, caller: Caller): ClientRun {
     {
       runId: randomUUID(),
       sessionKey: ask.sessionKey,
-      message: ask.message,
+      message: ask.outputs.size > 0 ? ask.messageWithOutputs : ask.message,
       directive: ask.directive,
       owner: isOwner(caller),
       stream: ask.stream,
