@@ -5,6 +5,7 @@ import type { RuntimeHost } from '../gateway/host.ts'
 import type { ToolSessionOptions } from '../tool-session.ts'
 import { GatewayAutomation } from './automation.ts'
 import { programControl } from './gateway.ts'
+import { keptEvents } from './kept-events.ts'
 import { gatewaySessions, localSessions } from './sessions.ts'
 import { systemEvents } from './system-events.ts'
 
@@ -23,7 +24,10 @@ export function localServices(session: ToolSessionOptions, lasts: 'call' | 'run'
 
 /** What a running Gateway offers to the tools of all its sessions. */
 export function gatewayServices(host: RuntimeHost): ToolServices {
-  const events = systemEvents()
+  const events = keptEvents(
+    () => host.state.stateDir,
+    (text) => host.parts.tell(text),
+  )
   const sessions = gatewaySessions(host, events)
   return {
     systemEvents: events,

@@ -1,8 +1,13 @@
 import type { SystemEvents } from '../../tools/system-events.ts'
 
 /** Texts that wait for one session at most; the oldest give way. */
-const mostWaiting = 50
+export const mostWaiting = 50
 const longestText = 20_000
+
+/** A text as it is kept, of bounded length. */
+export function kept(text: string): string {
+  return text.length > longestText ? `${text.slice(0, longestText).toWellFormed()} …` : text
+}
 
 /** The queue of one program; its sessions share it, and it ends with the program. */
 export function systemEvents(): SystemEvents {
@@ -12,8 +17,7 @@ export function systemEvents(): SystemEvents {
   return {
     push: (sessionKey, text) => {
       const texts = waiting.get(own(sessionKey)) ?? []
-      const kept = text.length > longestText ? `${text.slice(0, longestText)} …` : text
-      waiting.set(own(sessionKey), [...texts, kept].slice(-mostWaiting))
+      waiting.set(own(sessionKey), [...texts, kept(text)].slice(-mostWaiting))
     },
     take: (sessionKey) => {
       const texts = waiting.get(own(sessionKey)) ?? []
