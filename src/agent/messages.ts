@@ -1,3 +1,4 @@
+import type { ResultMessage } from '../calls/projection.ts'
 import type { ContentBlock } from '../calls/types.ts'
 
 /*
@@ -68,15 +69,7 @@ export interface AssistantMessage {
   readonly timestamp: number
 }
 
-export interface ToolResultMessage {
-  readonly role: 'toolResult'
-  readonly toolCallId: string
-  readonly toolName: string
-  readonly content: readonly ContentBlock[]
-  readonly details?: unknown
-  readonly isError: boolean
-  readonly timestamp: number
-}
+export type ToolResultMessage = ResultMessage
 
 export type Message = UserMessage | AssistantMessage | ToolResultMessage
 

@@ -3,28 +3,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync } from 'no
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Args } from '../../src/calls/types.ts'
-import { openBrowser } from '../../src/tools/browser/browser.ts'
-import type { Resolve } from '../../src/tools/web/guard.ts'
+import { testBrowser } from '../helpers/browser-family.ts'
 import { hasChromium } from '../helpers/chromium.ts'
 import { projectRoot } from '../helpers/project.ts'
 import { isolatedEnv, tempDir } from '../helpers/run-cli.ts'
-import { callTool, failure, familyOptions } from '../helpers/tool-family.ts'
+import { failure } from '../helpers/tool-family.ts'
 import { webServer } from '../helpers/web-server.ts'
-
-async function browser(hosts: readonly string[], resolve?: Resolve) {
-  const config = { browser: { ssrfPolicy: { allowedHostnames: hosts } } }
-  const options = await familyOptions({ config }, { env: process.env })
-  const family = openBrowser(options, resolve)
-  onTestFinished(() => family.close?.())
-  const call = (action: string, args: Args = {}, signal?: AbortSignal) =>
-    callTool(family, 'browser', { action, ...args }, signal)
-  const details = async (action: string, args: Args = {}) =>
-    (await call(action, args)).details as Readonly<Record<string, unknown>> & {
-      readonly notes?: readonly string[]
-    }
-  return { call, details, family, stateDir: options.stateDir }
-}
 
 /** Processes that were started with a text in their arguments. */
 function processesWith(text: string): number {
@@ -61,7 +45,7 @@ describe.skipIf(!hasChromium)('a hostile page (needs Chromium)', () => {
         response.writeHead(307, { location: `http://${inner}/bounced` }).end()
       else response.writeHead(200, { 'content-type': 'text/html' }).end(page)
     })
-    const { call, details } = await browser([server.host], async (host) =>
+    const { call, details } = await testBrowser([server.host], async (host) =>
       host === 'evil.example' ? [{ address: '127.0.0.1', family: 4 }] : [],
     )
     const first = await details('open', { url: server.origin })
@@ -114,7 +98,7 @@ describe.skipIf(!hasChromium)('a hostile page (needs Chromium)', () => {
           .end(request.url === '/' ? page : '<title>Empty</title>')
       }
     })
-    const { call, details } = await browser([server.host])
+    const { call, details } = await testBrowser([server.host])
     const opened = await details('open', { url: `${server.origin}/` })
     expect(opened.notes?.join('\n')).toMatch(
       /dialog \(alert\) was dismissed: one\n.*\(confirm\).*\n.*\(prompt\)/,
@@ -137,7 +121,7 @@ describe.skipIf(!hasChromium)('a hostile page (needs Chromium)', () => {
         .writeHead(200, { 'content-type': 'text/html' })
         .end('<title>Loop</title><script>for (;;);</script>')
     })
-    const { call, details, stateDir } = await browser([server.host])
+    const { call, details, stateDir } = await testBrowser([server.host])
     await call('start')
     expect(await failure(call('open', { url: server.origin, timeoutMs: 500 }))).toMatchObject({
       code: 'TIMEOUT',

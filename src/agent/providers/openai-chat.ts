@@ -17,7 +17,13 @@ import {
 } from '../messages.ts'
 import { DraftMessage } from './draft.ts'
 import { faultError } from './fault.ts'
-import { tokens, type AskOptions, type ModelRequest, type Reply, type TokenCounts } from './provider.ts'
+import {
+  tokensWithCache,
+  type AskOptions,
+  type ModelRequest,
+  type Reply,
+  type TokenCounts,
+} from './provider.ts'
 import type { ModelSettings } from './settings.ts'
 import { argumentsSchema } from './tool-schema.ts'
 
@@ -117,13 +123,8 @@ function ending(
 }
 
 function countTokens(usage: Tokens | null): TokenCounts {
-  const cacheRead = tokens(usage?.prompt_tokens_details?.cached_tokens)
-  return {
-    input: Math.max(0, tokens(usage?.prompt_tokens) - cacheRead),
-    output: tokens(usage?.completion_tokens),
-    cacheRead,
-    cacheWrite: 0,
-  }
+  const cached = usage?.prompt_tokens_details?.cached_tokens
+  return tokensWithCache(usage?.prompt_tokens, cached, usage?.completion_tokens)
 }
 
 function toTools({ tools }: ModelRequest): ChatCompletionTool[] {

@@ -12,7 +12,13 @@ import { isRecord } from '../../config/path-value.ts'
 import type { AssistantMessage, ImagePart, Message, TextPart, ThinkingPart } from '../messages.ts'
 import { DraftMessage } from './draft.ts'
 import { faultError, refusal } from './fault.ts'
-import { tokens, type AskOptions, type ModelRequest, type Reply, type TokenCounts } from './provider.ts'
+import {
+  tokensWithCache,
+  type AskOptions,
+  type ModelRequest,
+  type Reply,
+  type TokenCounts,
+} from './provider.ts'
 import type { ModelSettings } from './settings.ts'
 import { argumentsSchema } from './tool-schema.ts'
 
@@ -94,13 +100,8 @@ function fromResponse(response: ResponsesAnswer, settings: ModelSettings): Reply
 }
 
 function countTokens(usage: ResponsesAnswer['usage']): TokenCounts {
-  const cacheRead = tokens(usage?.input_tokens_details?.cached_tokens)
-  return {
-    input: Math.max(0, tokens(usage?.input_tokens) - cacheRead),
-    output: tokens(usage?.output_tokens),
-    cacheRead,
-    cacheWrite: 0,
-  }
+  const cached = usage?.input_tokens_details?.cached_tokens
+  return tokensWithCache(usage?.input_tokens, cached, usage?.output_tokens)
 }
 
 function toTools({ tools }: ModelRequest): FunctionTool[] {

@@ -74,3 +74,14 @@ export interface Reply {
 export function tokens(value: unknown): number {
   return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0
 }
+
+/** The counts of a provider whose input holds what it read from its cache. */
+export function tokensWithCache(input: unknown, cached: unknown, output: unknown): TokenCounts {
+  const cacheRead = tokens(cached)
+  return {
+    input: Math.max(0, tokens(input) - cacheRead),
+    output: tokens(output),
+    cacheRead,
+    cacheWrite: 0,
+  }
+}

@@ -1,31 +1,20 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Args, ToolResult } from '../../../../src/calls/types.ts'
-import { openBrowser } from '../../../../src/tools/browser/browser.ts'
-import type { Resolve } from '../../../../src/tools/web/guard.ts'
+import { describe, expect, test } from 'vitest'
+import type { ToolResult } from '../../../../src/calls/types.ts'
+import { testBrowser } from '../../../helpers/browser-family.ts'
 import { hasChromium } from '../../../helpers/chromium.ts'
-import { callTool, failure, familyOptions } from '../../../helpers/tool-family.ts'
+import { failure } from '../../../helpers/tool-family.ts'
 import { webServer } from '../../../helpers/web-server.ts'
 
-/** A browser that may reach the given hosts of this machine, ended with the test. */
-async function browser(hosts: readonly string[], resolve?: Resolve) {
-  const config = { browser: { ssrfPolicy: { allowedHostnames: hosts } } }
-  const options = await familyOptions({ config }, { env: process.env })
-  const family = openBrowser(options, resolve)
-  onTestFinished(() => family.close?.())
-  const call = (action: string, args: Args = {}, signal?: AbortSignal) =>
-    callTool(family, 'browser', { action, ...args }, signal)
-  const details = async (action: string, args: Args = {}) =>
-    (await call(action, args)).details as Readonly<Record<string, unknown>> & {
-      readonly notes?: readonly string[]
-    }
-  /** The ref of the element whose line in a snapshot says so. */
+/** A browser, with the ref of the element whose line in a snapshot says so. */
+async function browser(hosts: readonly string[]) {
+  const { call, details, stateDir } = await testBrowser(hosts)
   const refOf = async (words: string) => {
     const text = textOf(await call('snapshot'))
     const line = text.split('\n').find((each) => each.includes(words))
     return /\[ref=([^\]]+)\]/.exec(line ?? '')?.[1] ?? `no ref for ${words} in ${text}`
   }
-  return { call, details, refOf, stateDir: options.stateDir }
+  return { call, details, refOf, stateDir }
 }
 
 function textOf({ content }: ToolResult): string {
