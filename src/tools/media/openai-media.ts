@@ -51,7 +51,8 @@ async function images(
       ? await client.json('/images/generations', JSON.stringify(fields))
       : await client.json('/images/edits', form(fields, inputs))
   const data = Array.isArray(answer['data']) ? answer['data'] : []
-  const found = data.flatMap((each: unknown) => {
+  // Whoever asked for one does not want five hundred.
+  const found = data.slice(0, count).flatMap((each: unknown) => {
     const text = isRecord(each) ? each['b64_json'] : undefined
     return typeof text === 'string' ? [{ data: Buffer.from(text, 'base64'), mimeType: 'image/png' }] : []
   })
@@ -148,7 +149,7 @@ class Client {
       })
       const bytes = await this.#read(response)
       if (response.ok) return bytes
-      throw this.failure(`status ${response.status}${wordsOf(bytes)}`, response.status)
+      throw this.failure(`status ${response.status}${wordsOf(bytes)}${laterOf(response)}`, response.status)
     } catch (error) {
       if (error instanceof OpenClawError) throw error
       this.#given.throwIfAborted()
@@ -178,6 +179,13 @@ class Client {
     }
     return Buffer.concat(chunks)
   }
+}
+
+/** When a provider that gets too many requests takes the next one. */
+function laterOf({ status, headers }: Response): string {
+  const after = headers.get('retry-after')?.trim() ?? ''
+  if (status !== 429 || after === '') return ''
+  return `; try again after ${after}${/^\d+$/.test(after) ? ' s' : ''}`
 }
 
 /** The words of an error as OpenAI writes it. */

@@ -61,7 +61,9 @@ function mustBeMedia({ data, mimeType: said }: MediaFile, found: string | null):
         ? `it is ${found}`
         : found === null && !isDrawing && isDocument(data)
           ? 'it is a text'
-          : null
+          : found === null && !isDrawing && wanted === 'image'
+            ? 'nobody knows its kind'
+            : null
   if (why === null) return
   const what = { image: 'an image', audio: 'sound', video: 'a film' }[wanted] ?? 'media'
   throw new OpenClawError('PROVIDER_FAILED', `what the provider made is not ${what}: ${why}`, {

@@ -32,6 +32,8 @@ test.each([
     'MZ\x90\0'.padEnd(64, '\0'),
     'not an image: it is application/',
   ],
+  ['a drawing that is said to be pixels', 'image/png', '<svg onload="alert(1)"/>', 'nobody knows its kind'],
+  ['noise instead of an image', 'image/webp', 'noise', 'not an image: nobody knows its kind'],
   ['sound instead of an image', 'image/png', 'fLaC'.padEnd(64, '\0'), 'not an image: it is audio/'],
 ])('%s is the failure of the provider, and nothing is kept', async (_, mimeType, text, why) => {
   const stateDir = await tempDir()
