@@ -142,6 +142,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const origins = createOrigins(document, documents, including)
   const locate = (path: Path): Location | null => (place.exists ? origins.locate(path) : null)
   const ownerOf = (path: Path): Ownership | null => (place.exists ? origins.ownerOf(path) : null)
+  const files = [document, ...documents.values()]
   let notices: readonly Notice[] | null = null
   return {
     ...place,
@@ -162,9 +163,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
             location,
           }
         }),
-        ...([document, ...documents.values()].some(hasRepeatedKeys)
-          ? repeatedKeyNotices(authored, ownerOf)
-          : []),
+        ...(files.some(hasRepeatedKeys) ? repeatedKeyNotices(authored, files, ownerOf) : []),
       ])
     },
     locate,

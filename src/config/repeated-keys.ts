@@ -1,9 +1,10 @@
 import { formatPath, type Notice, type Path } from '../kernel/path.ts'
 import { cleanLine } from '../kernel/untrusted-text.ts'
 import type { Document } from './document.ts'
-import type { Owner, Ownership } from './origin.ts'
+import { directiveKey } from './includes.ts'
+import type { Ownership } from './origin.ts'
 import { isRecord } from './path-value.ts'
-import type { Property } from './scan.ts'
+import type { Node, Property } from './scan.ts'
 
 /** A file with more of them than this is broken as a whole; the rest is only counted. */
 const mostTold = 20
@@ -41,11 +42,17 @@ export function hasRepeatedKeys({ text, value }: Document): boolean {
   return membersOfText(text) !== membersOfValue(value)
 }
 
-/** The members that are not read because a later one of the same object has their key: the first of each key, and how many there are. */
-function repeats(owner: Owner): { first: Property; last: Property; times: number }[] {
-  if (owner.node.type !== 'object') return []
+interface Repeat {
+  readonly first: Property
+  readonly last: Property
+  readonly times: number
+}
+
+/** The keys an object has more than once: the first of each, which is not read, the last, and how many there are. */
+function repeats(node: Node): Repeat[] {
+  if (node.type !== 'object') return []
   const byKey = new Map<string, Property[]>()
-  for (const item of owner.node.items) {
+  for (const item of node.items) {
     const same = byKey.get(item.key)
     if (same) same.push(item)
     else byKey.set(item.key, [item])
@@ -58,35 +65,61 @@ function repeats(owner: Owner): { first: Property; last: Property; times: number
   })
 }
 
-/** A notice for each key that an object of a config file has more than once; `config` is the merged config as written. */
+function noticeOn({ first, last, times }: Repeat, holder: Path, document: Document): Notice {
+  const path = formatPath([...holder, first.key])
+  const { line } = document.position(last.value.start)
+  const often = times === 2 ? 'twice' : `${times} times`
+  return {
+    id: 'repeated-key',
+    severity: 'warning',
+    message: `${cleanLine(path, shownLength)}: the key is written ${often} in one object; only the last, on line ${line}, is read`,
+    location: { file: document.file, path, ...document.position(first.value.start) },
+  }
+}
+
+/** Objects of one file that hold nothing but directives: what they include takes their place, so no path of the config leads there. */
+function* repeatedDirectives(document: Document): Generator<Notice> {
+  const root = document.root()
+  const queue: { readonly node: Node; readonly path: Path }[] = root ? [{ node: root, path: [] }] : []
+  for (let place = queue.pop(); place !== undefined; place = queue.pop()) {
+    const { node, path } = place
+    if (node.type === 'scalar') continue
+    if (node.type === 'array') {
+      for (const [index, { value }] of node.items.entries())
+        queue.push({ node: value, path: [...path, index] })
+      continue
+    }
+    for (const { key, value } of node.items) queue.push({ node: value, path: [...path, key] })
+    if (node.items.every(({ key }) => key === directiveKey)) {
+      for (const repeat of repeats(node)) yield noticeOn(repeat, path, document)
+    }
+  }
+}
+
+/** A notice for each key that an object of a config file has more than once; `config` is the merged config as written, `documents` are its files. */
 export function repeatedKeyNotices(
   config: unknown,
+  documents: Iterable<Document>,
   ownerOf: (path: Path) => Ownership | null,
 ): readonly Notice[] {
   const found = new Map<string, Notice>()
+  const add = (notice: Notice): void => {
+    const { file, line, column } = notice.location ?? {}
+    found.set(JSON.stringify([file, line, column]), notice)
+  }
   const visit = (value: unknown, path: Path): void => {
     if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) visit(item, [...path, index])
       return
     }
     if (!isRecord(value)) return
-    for (const owner of ownerOf(path)?.parts ?? []) {
-      for (const { first, last, times } of repeats(owner)) {
-        const { document, file } = owner
-        const place = formatPath([...path, first.key])
-        const { line } = document.position(last.value.start)
-        const often = times === 2 ? 'twice' : `${times} times`
-        found.set(`${file}\n${first.keyStart}`, {
-          id: 'repeated-key',
-          severity: 'warning',
-          message: `${cleanLine(place, shownLength)}: the key is written ${often} in one object; only the last, on line ${line}, is read`,
-          location: { file, path: place, ...document.position(first.value.start) },
-        })
-      }
+    for (const { node, document } of ownerOf(path)?.parts ?? []) {
+      for (const repeat of repeats(node)) add(noticeOn(repeat, path, document))
     }
     for (const [key, item] of Object.entries(value)) visit(item, [...path, key])
   }
   visit(config, [])
+  for (const document of documents) for (const notice of repeatedDirectives(document)) add(notice)
   const all = [...found.values()]
   const [next] = all.slice(mostTold)
   if (next === undefined) return all

@@ -44,6 +44,21 @@ test('an included file is told with its own name and with the path of the merged
   ])
 })
 
+test('of two includes in one object the first is lost, beside other keys or alone', async () => {
+  const files = {
+    'c.json5':
+      '{ tools: { $include: "a.json5", $include: "b.json5" }, agents: { $include: "a.json5", list: [], $include: "b.json5" } }',
+    'a.json5': '{}',
+    'b.json5': '{}',
+  }
+  const lost = (path: string) =>
+    `${path}: the key is written twice in one object; only the last, on line 1, is read`
+  expect(await repeated(files)).toEqual([
+    `c.json5 agents.$include 1:76 ${lost('agents.$include')}`,
+    `c.json5 tools.$include 1:22 ${lost('tools.$include')}`,
+  ])
+})
+
 test('of very many repeated keys the first are told and the rest is counted', async () => {
   const pairs = Array.from({ length: 500 }, (_, index) => `k${index}: 1, k${index}: 2`)
   const notices = await repeated({ 'c.json5': `{ meta: { ${pairs.join(', ')} } }` })
