@@ -45,7 +45,14 @@ export function sessionsList(options: CodingToolOptions, shelf: SessionShelf): C
           sessions.push({ ...row, messages })
         }
       }
-      return { result: jsonResult({ sessions, total: found.length, visibility: visibilityOf(shelf.view) }) }
+      return {
+        result: jsonResult({
+          sessions,
+          total: found.length,
+          visibility: visibilityOf(shelf.view),
+          ...problemsOf(shelf),
+        }),
+      }
     },
   }
 }
@@ -94,10 +101,16 @@ export function sessionsSearch(shelf: SessionShelf): CoreTool {
           hits: shown.map(({ hit }) => hit),
           total: hits.length,
           sessionsNotRead: skipped,
+          ...problemsOf(shelf),
         }),
       }
     },
   }
+}
+
+/** What is missing because a store cannot be read. */
+function problemsOf({ problems }: SessionShelf): { readonly problems?: readonly string[] } {
+  return problems.length > 0 ? { problems } : {}
 }
 
 async function readable({ stored }: SeenStored) {

@@ -29,7 +29,8 @@ export function sessionsSend(
         fromRun: runId,
         agentId: target.agentId,
         sessionKey: target.key,
-        text: `Message from session ${from}:\n${String(message)}`,
+        // No line of it may pass for one of the system.
+        text: `Message from session ${from}:\n${String(message).replaceAll(/^\s*\[system\]/gim, '> $&')}`,
         owner: view.context.isOwner !== false,
         bounds: boundsOf(view),
         limitMs: (typeof timeoutSeconds === 'number' ? timeoutSeconds : usualSeconds) * 1000,

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { agentIds, agentKey } from '../../config/agents.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
-import { showName } from '../../kernel/untrusted-text.ts'
+import { cleanLine, showName } from '../../kernel/untrusted-text.ts'
 import type { View } from '../../policy/view.ts'
 import { tryParseSessionKey } from '../../sessions/key.ts'
 import {
@@ -26,9 +26,15 @@ export type SeenStored = Pick<StoredSession, 'agentId' | 'key' | 'entry'> & {
 /** The session stores as one session sees them. */
 export class SessionShelf {
   readonly #options: CodingToolOptions
+  #problems: readonly string[] = []
 
   constructor(options: CodingToolOptions) {
     this.#options = options
+  }
+
+  /** What kept stores from being read when the sessions were last looked at: what is in them is missing, and not gone. */
+  get problems(): readonly string[] {
+    return this.#problems
   }
 
   get view(): View {
@@ -62,7 +68,7 @@ export class SessionShelf {
     const fresh = { agentId, key: sessionKey, entry: {} }
     const isMain = mainSessionKey(this.view.config, agentId).toLowerCase() === sessionKey.toLowerCase()
     if (known === undefined && mayBeNew && isMain && reaches(fresh)) return { ...fresh, stored: null }
-    throw unknownSession(written)
+    throw unknownSession(written, this.#problems)
   }
 
   /** The only visible session with a label, of an agent where one is named. INPUT_INVALID for several. */
@@ -74,7 +80,7 @@ export class SessionShelf {
         (agentId === undefined || agentKey(session.agentId) === agentKey(agentId)),
     )
     const [first, second] = found
-    if (first === undefined) throw unknownSession(label)
+    if (first === undefined) throw unknownSession(label, this.#problems)
     if (second === undefined) return first
     throw new OpenClawError('INPUT_INVALID', `${found.length} sessions have the label "${showName(label)}"`, {
       hints: found.slice(0, 5).map(({ key }) => `sessionKey: ${key}`),
@@ -114,7 +120,8 @@ export class SessionShelf {
 
   async #all(): Promise<readonly StoredSession[]> {
     const { config } = this.view
-    const { sessions } = await openSessionStore(this.#places()).listSessions(agentIds(config))
+    const { sessions, problems } = await openSessionStore(this.#places()).listSessions(agentIds(config))
+    this.#problems = problems.map(({ file, message }) => cleanLine(`${file}: ${message}`, 500))
     return sessions
   }
 
@@ -136,12 +143,13 @@ export class SessionShelf {
   }
 }
 
-function unknownSession(written: string): OpenClawError {
+function unknownSession(written: string, problems: readonly string[] = []): OpenClawError {
   return new OpenClawError(
     'UNKNOWN_SESSION',
     `no session "${showName(written, 200)}" that this one may see`,
     {
       hints: [
+        ...problems,
         'sessions_list shows those it may see',
         'tools.sessions.visibility and tools.agentToAgent say which',
       ],
