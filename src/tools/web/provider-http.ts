@@ -17,6 +17,8 @@ export interface ProviderCall {
 }
 
 const largestAnswer = 4_000_000
+/** What no header may hold; a key that was pasted over two lines, say. */
+const unsendable = /[^\t -~\u0080-\u00FF]/
 
 /** The address of a provider with something after it. CONFIG_INVALID where it is no web address. */
 export function providerUrl({ id, baseUrl, urlPath }: ProviderCall, path: string): URL {
@@ -42,6 +44,10 @@ export async function askProvider(
   const host = hostOf(request.url)
   const guard = new AddressGuard({ hosts: [host], allowPrivate: false, hostsPath: null })
   const headers = { accept: 'application/json', 'user-agent': 'openclaw', ...request.headers }
+  if (Object.values(headers).some((value) => unsendable.test(value))) {
+    const hints = keyPath === null ? [] : [`openclaw config set ${keyPath} '\${NAME_OF_A_VARIABLE}'`]
+    throw failed(id, 'its key has characters in it that cannot be sent', hints)
+  }
   const limits = { timeoutMs, maxBytes: largestAnswer, maxRedirects: 0 }
   let answer: Download
   try {

@@ -91,6 +91,15 @@ describe('answers that are none of a search', () => {
     }
   })
 
+  test('a key that cannot be sent is told as such, and not shown', async () => {
+    const { search } = await tools(
+      entry('brave', { baseUrl: 'http://127.0.0.1:9999', apiKey: 'BSA-one\nBSA-two' }),
+    )
+    const error = await failure(search('anything'))
+    expect(error.message).toBe('brave: its key has characters in it that cannot be sent')
+    expect(error.hints.join()).toContain('plugins.entries.brave.config.webSearch.apiKey')
+  })
+
   test.each([
     ['30', 'try again after 30 s'],
     ['Wed, 21 Oct 2026 07:28:00 GMT', 'try again after Wed, 21 Oct 2026 07:28:00 GMT'],
