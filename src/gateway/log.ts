@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { makeDirectory } from '../config/make-directory.ts'
 
@@ -80,12 +80,25 @@ export class LogFile {
     this.#held = ''
     if (bytes.length === 0) return
     try {
-      if (this.#handle !== null && this.#size + bytes.length > this.#options.maxBytes) this.#rotate()
-      this.#handle ??= this.#open()
-      this.#size += writeSync(this.#handle, bytes)
+      for (let from = 0; from < bytes.length;) from = this.#append(bytes, from)
     } catch {
       this.#release()
     }
+  }
+
+  /** Writes the lines from a place on that the file still takes, one at least, and returns where the next ones begin. */
+  #append(bytes: Buffer, from: number): number {
+    this.#handle ??= this.#open()
+    const room = this.#options.maxBytes - this.#size
+    let end = from + room >= bytes.length ? bytes.length : bytes.lastIndexOf('\n', from + room - 1) + 1
+    if (end <= from) {
+      // Where the file cannot be put away, it grows.
+      if (this.#size > 0) this.#rotate()
+      this.#handle ??= this.#open()
+      end = bytes.indexOf('\n', from) + 1
+    }
+    this.#size += writeSync(this.#handle, bytes.subarray(from, end))
+    return end
   }
 
   /** Writes what waits and lets the file go. */
@@ -124,10 +137,10 @@ export class LogFile {
 
   #shift(): void {
     const { file, archives } = this.#options
-    rmSync(`${file}.${archives}`, { force: true })
     for (let number = archives - 1; number >= 0; number--) {
       const from = number === 0 ? file : `${file}.${number}`
       try {
+        // The oldest is written over.
         renameSync(from, `${file}.${number + 1}`)
       } catch {
         continue
