@@ -168,7 +168,7 @@ class SlotBuilder {
         const term = stem(word)
         this.#put(`${key}.${at}`, term, weight)
         for (const related of relatedTerms(term)) {
-          if (related.relation === 'noun' || related.relation === 'verb') {
+          if (related.relation !== 'topic' && related.relation !== 'abbreviation') {
             this.#put(`${key}.${at}`, related.term, weight * weights.translatedSynonym)
           }
         }

@@ -1,10 +1,11 @@
 import { abbreviations } from './lexicon/abbreviations.ts'
+import { wordForms } from './lexicon/forms.ts'
 import { nounGroups } from './lexicon/nouns.ts'
 import { topics } from './lexicon/topics.ts'
 import { verbGroups } from './lexicon/verbs.ts'
 import { words } from './tokenize.ts'
 
-export type Relation = 'verb' | 'noun' | 'topic' | 'abbreviation'
+export type Relation = 'form' | 'verb' | 'noun' | 'topic' | 'abbreviation'
 
 export interface Related {
   readonly term: string
@@ -22,6 +23,7 @@ const lexicons: readonly {
   readonly sides: (line: string) => readonly [from: string, to: string]
 }[] = [
   { relation: 'abbreviation', text: abbreviations, sides: (line) => halves(line) },
+  { relation: 'form', text: wordForms, sides: (line) => [line, line] },
   { relation: 'noun', text: nounGroups, sides: (line) => [line, line] },
   { relation: 'verb', text: verbGroups, sides: (line) => [line, line] },
   { relation: 'topic', text: topics, sides: (line) => swapped(halves(line)) },

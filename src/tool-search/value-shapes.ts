@@ -12,13 +12,20 @@ const path =
 /** An object of a data format, and a place left open in a query that somebody wrote for reuse. */
 const object = /\{[^{}]*\}/g
 const openPlace = /<\w(?:[\w -]{0,62}\w)?>/g
+const month =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
+const day = '\\d{1,2}(?:st|nd|rd|th)?\\b(?!:)'
+const date = new RegExp(
+  `\\b\\d{4}-\\d\\d?-\\d\\d?\\b|\\b\\d{1,2}/\\d{1,2}/\\d{2,4}\\b|\\b\\d{1,2}\\.\\d{1,2}\\.\\d{4}\\b|\\b${month}\\.? ${day}|\\b${day} (?:of )?${month}\\b|\\d月`,
+  'i',
+)
 const extension = /\.([a-z0-9]{1,5})$/i
 const writing = /\b(?:sav(?:e|ed|ing)|writ(?:e|ten|ing)|stor(?:e|ed)|put|output|export(?:ed)?)\b/i
 
 /**
  * Takes URLs, file paths, objects (`{"audit": "log"}`) and open places (`<file_name>`) out of a query: their words are values, not wishes.
  * What remains of URLs and paths are hints that a file, a directory or a web page is meant, and that a file is to be written when the query
- * says so.
+ * says so. A date stays in the text and hints at tools that take one.
  */
 export function readValueShapes(query: string): { text: string; hints: readonly ShapeHint[] } {
   const hints = new Map<string, number>()
@@ -39,5 +46,6 @@ export function readValueShapes(query: string): { text: string; hints: readonly 
     return ' '
   })
   if (hints.has('file') && writing.test(text)) hint('write', queryWeights.writeToPath)
+  if (date.test(text)) hint('date', queryWeights.valueShape)
   return { text, hints: [...hints].map(([word, weight]) => ({ word, weight })) }
 }

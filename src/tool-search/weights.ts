@@ -29,7 +29,7 @@ export const queryWeights = {
   /** Two neighbouring words in one (`hacker news` as `hackernews`). */
   joined: 0.5,
   characterPair: 0.4,
-  synonym: { verb: 0.2, noun: 0.4, topic: 0.4, abbreviation: 0.7 },
+  synonym: { verb: 0.2, noun: 0.4, topic: 0.4, form: 0.5, abbreviation: 0.7 },
   /** Synonyms of a word that the catalogue does not have have to stand in for it. */
   synonymOfUnknown: 1.5,
   /** Several query words may point to the same synonym, up to this sum. */

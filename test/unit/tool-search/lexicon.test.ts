@@ -3,8 +3,10 @@ import { abbreviations } from '../../../src/tool-search/lexicon/abbreviations.ts
 import { foreignActions } from '../../../src/tool-search/lexicon/foreign-actions.ts'
 import { foreignComputing } from '../../../src/tool-search/lexicon/foreign-computing.ts'
 import { foreignEveryday } from '../../../src/tool-search/lexicon/foreign-everyday.ts'
+import { wordForms } from '../../../src/tool-search/lexicon/forms.ts'
 import { topics } from '../../../src/tool-search/lexicon/topics.ts'
 import { readRun, readWords } from '../../../src/tool-search/foreign.ts'
+import { stem } from '../../../src/tool-search/porter2.ts'
 import { relatedTerms } from '../../../src/tool-search/synonyms.ts'
 
 const rows = (text: string): string[] => text.trim().split('\n')
@@ -20,6 +22,14 @@ test('every row of the directed lexicons has two sides', () => {
   expect(
     [...rows(abbreviations), ...rows(topics)].filter((row) => !/^[a-z0-9 ]+: [a-z0-9 ]+$/.test(row)),
   ).toEqual([])
+})
+
+test('every form in the lexicon is one that the stemmer keeps apart', () => {
+  const wrong = rows(wordForms).filter((row) => {
+    const forms = row.split(' ')
+    return forms.length < 2 || new Set(forms.map(stem)).size !== forms.length
+  })
+  expect(wrong).toEqual([])
 })
 
 test('synonyms are mutual, abbreviations and topics go one way', () => {

@@ -200,3 +200,23 @@ describe('a server with hundreds of tools that all say the same', () => {
     expect(hits.map(({ name }) => name)).not.toContain('start_server')
   })
 })
+
+describe('words that the stemmer keeps apart, and values of a known shape', () => {
+  const near = buildIndex([
+    plugin('a', 'discovery_log', 'Tells who made a discovery'),
+    plugin('b', 'radium_prices', 'Prices of radium'),
+    plugin('d', 'tower_height', 'The height of a tower'),
+    plugin('c', 'tower_age', 'The age of a tower'),
+    plugin('e', 'weather_now', 'Weather of a city', { parameters: [{ name: 'city' }, { name: 'unit' }] }),
+    plugin('f', 'weather_then', 'Weather of a city', { parameters: [{ name: 'city' }, { name: 'date' }] }),
+  ])
+
+  test.each([
+    ['who discovered this', 'discovery_log'],
+    ['how high is this tower', 'tower_height'],
+    ['weather in the city', 'weather_now'],
+    ['weather in the city on March 8th', 'weather_then'],
+  ])('%s', (query, expected) => {
+    expect(rank(near, query, { limit: 3 }).hits[0]?.name).toBe(expected)
+  })
+})
