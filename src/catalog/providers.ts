@@ -38,7 +38,7 @@ export function resolveProviders(config: Config, declared: Providers, agentId?: 
       (isSet(own?.musicGenerationModel ?? defaults?.musicGenerationModel) || canMake('music_generate')),
     pdf: declared.pdf ?? (isSet(own?.pdfModel ?? defaults?.pdfModel) || canMake('pdf')),
     tts: declared.tts ?? field(config.messages, 'tts', 'enabled') !== false,
-    web_search: declared.web_search ?? canSearch(config),
+    web_search: declared.web_search ?? disabledSearchPlugin(config) === null,
     x_search:
       declared.x_search ??
       (xaiSetting(config, 'xSearch') || field(config.tools?.web, 'x_search', 'enabled') === true),
@@ -70,13 +70,13 @@ function readsImages(config: Config): boolean {
   )
 }
 
-/** Web search works without an account, unless the plugin of the chosen provider is switched off. */
-function canSearch(config: Config): boolean {
+/** The plugin of the chosen search provider that is switched off; null where none is in the way. */
+export function disabledSearchPlugin(config: Config): string | null {
   const chosen = config.tools?.web?.search?.provider?.trim().toLowerCase()
-  if (chosen === undefined || chosen === '') return true
+  if (chosen === undefined || chosen === '') return null
   const plugin = Object.hasOwn(searchPlugins, chosen) ? searchPlugins[chosen] : chosen
   const entries = config.plugins?.entries ?? {}
-  return [chosen, plugin].every((id) => id === undefined || entries[id]?.enabled !== false)
+  return [chosen, plugin].find((id) => id !== undefined && entries[id]?.enabled === false) ?? null
 }
 
 /** Both tools come from xAI and are asked for in the settings of its plugin. */

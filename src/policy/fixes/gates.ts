@@ -47,21 +47,6 @@ function modelName(target: Target): string | null {
   return provider === null || model.includes('/') ? model : `${provider}/${model}`
 }
 
-/** Switches a setting on that is off; none where it is not set. */
-function switchOn(target: Target, path: Path): Edit[][] {
-  return getIn(target.view.config, path) === false ? [[set(path, true)]] : []
-}
-
-/** The plugins of the chosen search provider that are switched off. */
-function searchPlugin(target: Target): Edit[][] {
-  const chosen = target.view.config.tools?.web?.search?.provider
-  if (chosen === undefined) return []
-  const off = Object.entries(target.view.config.plugins?.entries ?? {}).filter(
-    ([, entry]) => entry.enabled === false,
-  )
-  return off.map(([id]) => [set(['plugins', 'entries', id, 'enabled'], true)])
-}
-
 /** Ways through a capability gate that a setting keeps shut; none for what only a model, provider or client can bring. */
 export function capabilityAlternatives(target: Target, entry: TraceEntry): Edit[][] {
   switch (entry.rule) {
@@ -71,6 +56,8 @@ export function capabilityAlternatives(target: Target, entry: TraceEntry): Edit[
     case 'web.search.enabled':
     case 'web.fetch.enabled':
     case 'updatePlan':
+    case 'provider tts':
+    case 'provider web_search':
       return entry.path ? [[set(entry.path, true)]] : []
     case 'applyPatch.allowModels': {
       const name = modelName(target)
@@ -78,10 +65,6 @@ export function capabilityAlternatives(target: Target, entry: TraceEntry): Edit[
     }
     case 'experimental.planTool':
       return [[set(['tools', 'experimental', 'planTool'], true)], ...namingAlternatives(target)]
-    case 'provider tts':
-      return switchOn(target, ['messages', 'tts', 'enabled'])
-    case 'provider web_search':
-      return searchPlugin(target)
     case 'swarm':
       return [[set(entry.path ?? ['tools', 'swarm', 'enabled'], true)]]
     default:

@@ -1,6 +1,8 @@
 import type { Tool } from '../../catalog/types.ts'
 import type { Agent } from '../../config/agents.ts'
-import type { Path } from '../../kernel/path.ts'
+import { getIn } from '../../config/path-value.ts'
+import { formatPath, type Path } from '../../kernel/path.ts'
+import { disabledSearchPlugin } from '../../catalog/providers.ts'
 import { modelIds } from '../layers/model.ts'
 import type { Matcher } from '../matcher.ts'
 import type { Layer, PolicyInput } from '../types.ts'
@@ -62,6 +64,22 @@ const provider =
   (name: keyof PolicyInput['inventory']['providers'], what: string): Gate =>
   ({ input: { inventory } }) =>
     inventory.providers[name] ? null : gate(`provider ${name}`, `no ${what} is configured`)
+
+/** Speech needs no account, so it is a setting that switches it off, or the inventory. */
+const speech: Gate = (facts) => {
+  const missing = provider('tts', 'speech provider')(facts)
+  const path: Path = ['messages', 'tts', 'enabled']
+  if (missing === null || getIn(facts.input.config, path) !== false) return missing
+  return { ...missing, reason: `${formatPath(path)} is false`, path }
+}
+
+const webSearch: Gate = (facts) => {
+  const missing = provider('web_search', 'web search provider')(facts)
+  const plugin = missing && disabledSearchPlugin(facts.input.config)
+  if (missing === null || plugin === null) return missing
+  const reason = `the plugin ${plugin}, which brings the chosen search provider, is disabled`
+  return { ...missing, reason, path: ['plugins', 'entries', plugin, 'enabled'] }
+}
 
 const applyPatch: Gate = ({ input, agent }) => {
   const own = agent?.config.tools?.exec?.applyPatch
@@ -145,13 +163,13 @@ const common: Readonly<Record<string, Gate>> = {
   write: writable,
   edit: writable,
   apply_patch: all(writable, applyPatch),
-  web_search: all(webEnabled('search'), provider('web_search', 'web search provider')),
+  web_search: all(webEnabled('search'), webSearch),
   web_fetch: webEnabled('fetch'),
   image_generate: provider('image_generate', 'image generation provider'),
   video_generate: provider('video_generate', 'video generation provider'),
   music_generate: provider('music_generate', 'music generation provider'),
   pdf: provider('pdf', 'model for PDF files'),
-  tts: provider('tts', 'speech provider'),
+  tts: speech,
   skill_workshop: notSandboxed,
   heartbeat_respond: heartbeat,
 }

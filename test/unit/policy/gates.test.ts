@@ -119,3 +119,22 @@ test.each<readonly [name: string, edition: '2026.7' | '2026.9', tools: unknown]>
     ).toBe(false)
   },
 )
+
+test.each<readonly [name: string, config: unknown, reason: string, place: string | null]>([
+  ['tts', { messages: { tts: { enabled: false } } }, 'messages.tts.enabled is false', 'messages.tts.enabled'],
+  [
+    'web_search',
+    { tools: { web: { search: { provider: 'grok' } } }, plugins: { entries: { xai: { enabled: false } } } },
+    'the plugin xai, which brings the chosen search provider, is disabled',
+    'plugins.entries.xai.enabled',
+  ],
+])('what switches the provider of %s off is told with its place', (name, config, reason, place) => {
+  const told = (session: Session) => {
+    const decision = view(session).decisions.find(({ tool }) => tool.name === name)
+    const entry = decision?.trace[decision.decisive]
+    return entry && [entry.rule, entry.reason, entry.path && formatPath(entry.path)]
+  }
+  expect(told({ config, inventory: {} })).toEqual([`provider ${name}`, reason, place])
+  const [rule, , path] = told({ config: {}, inventory: { providers: { [name]: false } } }) ?? []
+  expect([rule, path]).toEqual([`provider ${name}`, null])
+})
