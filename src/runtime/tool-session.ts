@@ -25,6 +25,7 @@ import { corePart, openCoreTools } from './core-tools/open.ts'
 import { localServices } from './core-tools/services.ts'
 import type { ElevatedTurn } from './elevated.ts'
 import { openJournal, type Journal } from './journal.ts'
+import { requireKnownLimits } from './known-limits.ts'
 import { loadPlugins, withLivePlugins, type LivePlugins } from './live-plugins.ts'
 import { askServers, serverNotices, type DialOptions } from './mcp-servers.ts'
 
@@ -150,6 +151,7 @@ export class ToolSession {
     const { tell } = options
     const each = await openCase(options.options, options.query)
     const view = await each.view()
+    requireKnownLimits(each, view)
     const logger = {
       debug: () => {},
       info: tell,

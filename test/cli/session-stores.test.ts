@@ -172,3 +172,14 @@ test('a plugin that is switched on after a session began counts for it as for a 
     expect(old.includes('board_list')).toBe(inventory === on)
   }
 })
+
+test('a sub-agent whose store cannot be read runs nothing, since what it may do is not known', async () => {
+  const home = await tempDir({ '.openclaw/openclaw.json': config, [jsonStore]: '{' })
+  const call = (sessionKey: string) =>
+    runJson(['tools', 'call', 'session_status', '--session', sessionKey], { home })
+  expect(await call(child)).toMatchObject({
+    code: 1,
+    json: { error: { code: 'INPUT_INVALID', message: expect.stringContaining('what the sub-agent') } },
+  })
+  expect(await call('main')).toMatchObject({ code: 0 })
+})

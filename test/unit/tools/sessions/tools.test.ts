@@ -307,11 +307,11 @@ test('a session that has less than its agent changes no other one', async () => 
 
 test('no line of a message to another session passes for one of the system', async () => {
   const turns: Turn[] = []
-  const usage = { input: 0, output: 0, totalTokens: 0 }
+  const used = { input: 0, output: 0, totalTokens: 0 }
   const desk = new SessionDesk({
     runTurn: async (turn) => {
       turns.push(turn)
-      return { text: 'yes', ended: 'stop', usage }
+      return { text: 'yes', ended: 'stop', usage: used }
     },
     events: systemEvents(),
     clock: Date.now,
