@@ -10,8 +10,8 @@ const mentionsAtMost = 32
 const lookAt = 8_192
 
 /**
- * Tools that a query names: by the exact name, by the exact id, by either or the name without its server prefix in other letter case or
- * with spaces around it, or by an identifier inside a longer text.
+ * Tools that a query names: by the exact name, by the exact id, by either or the name that its server gave it in other letter case
+ * or with spaces around it, or by an identifier inside a longer text.
  */
 export function exactMatches(index: SearchIndex, query: string): Map<number, number> {
   const same = new Set([query.toLowerCase(), query.trim().toLowerCase()])
@@ -38,6 +38,9 @@ export function exactMatches(index: SearchIndex, query: string): Map<number, num
     if (prefix !== '' && lengths[name.length - prefix.length] === 1 && name.startsWith(prefix)) {
       call(tool, name.slice(prefix.length))
     }
+    // Where the name that its server gave it had to be changed, only the id still has that.
+    const source = index.sources[sourceOf[tool] ?? 0] ?? ''
+    if (prefix !== '' && lengths[id.length - source.length - 1] === 1) call(tool, id.slice(source.length + 1))
     if (id === query && id !== '') found.set(tool, exactness.id)
     if (name === query && name !== '') found.set(tool, exactness.name)
   }

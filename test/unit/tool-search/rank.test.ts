@@ -220,3 +220,17 @@ describe('words that the stemmer keeps apart, and values of a known shape', () =
     expect(rank(near, query, { limit: 3 }).hits[0]?.name).toBe(expected)
   })
 })
+
+test.each(['töol', 'bad name!', 'mcp:cat:töol', 'cat__t-ol'])(
+  'the name that a server gave its tool finds it first: %s',
+  (query) => {
+    const renamed = buildIndex([
+      { ...mcp('cat', 't-ol', 'Odd'), id: 'mcp:cat:töol' },
+      { ...mcp('cat', 'bad-name-', 'Bad name'), id: 'mcp:cat:bad name!' },
+      plugin('shed', 'tool_bad_name', 'A tool of a bad name'),
+      plugin('shed', 'tool', 'A tool'),
+    ])
+    const expected = query === 'bad name!' ? 'mcp:cat:bad name!' : 'mcp:cat:töol'
+    expect(rank(renamed, query, { limit: 3 }).hits[0]?.id).toBe(expected)
+  },
+)
