@@ -38,7 +38,7 @@ export default class ToolsRun extends BaseCommand<typeof ToolsRun> {
       withCodeRunner((runner) =>
         withToolSession({ ...base, code: runner }, async (session) => {
           const result = await runSnippet(session, code, this.signal)
-          for (const { command: way } of session.pending) note(`try: ${way}`)
+          for (const { command: way } of session.log.pending) note(`try: ${way}`)
           if (!json) await this.tell(session.notices)
           return {
             data: result,

@@ -1,5 +1,6 @@
 import { catalogId } from '../catalog/ids.ts'
 import type { Tool } from '../catalog/types.ts'
+import { OpenClawError } from '../kernel/errors.ts'
 import { shownStep } from '../policy/report.ts'
 import type { Decision } from '../policy/types.ts'
 import type { View } from '../policy/view.ts'
@@ -14,6 +15,9 @@ export type Passage =
       readonly step: string
       readonly reason: string
     }
+
+/** A passage that is closed. */
+export type Closed = Extract<Passage, { readonly open: false }>
 
 const decisions = new WeakMap<View, ReadonlyMap<string, Decision>>()
 
@@ -49,7 +53,7 @@ export function passage(view: View, tool: Tool): Passage {
 }
 
 /** The tool of the session that a name or id means although the model cannot reach it, and what keeps it out; null where there is none. */
-export function hiddenTool(view: View, selector: string): (Passage & { readonly open: false }) | null {
+export function hiddenTool(view: View, selector: string): Closed | null {
   const text = selector.trim()
   const decision =
     decisionOf(view, text) ??
@@ -57,6 +61,15 @@ export function hiddenTool(view: View, selector: string): (Passage & { readonly 
   if (decision === undefined) return null
   const found = passage(view, decision.tool)
   return found.open ? null : found
+}
+
+/** The error of a call that a session may not make: TOOL_DENIED where a rule hides the tool, else TOOL_UNAVAILABLE. */
+export function refusal(tool: Tool, { verdict, step, reason }: Closed): OpenClawError {
+  const code = verdict === 'hidden' ? 'TOOL_DENIED' : 'TOOL_UNAVAILABLE'
+  return new OpenClawError(code, `${tool.name} is ${verdict} in this session, at ${step}: ${reason}`, {
+    hints: [`openclaw tools explain ${tool.name}`],
+    data: { tool: tool.name, verdict, step, reason },
+  })
 }
 
 function isSame(now: Tool, then: Tool): boolean {

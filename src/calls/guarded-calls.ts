@@ -1,21 +1,23 @@
-import { catalogId } from '../catalog/ids.ts'
 import type { Tool } from '../catalog/types.ts'
 import { OpenClawError } from '../kernel/errors.ts'
 import { showName } from '../kernel/untrusted-text.ts'
 import type { ToolCallContext } from '../plugins/authoring.ts'
 import { runAfterToolCall, runBeforeToolCall, type Hooks, type WantedApproval } from '../plugins/hooks.ts'
 import type { View } from '../policy/view.ts'
+import { stoppedBy } from './approvals/stopped.ts'
 import type { ApprovalDesk } from './approvals/types.ts'
 import { blocked } from './blocked.ts'
 import { checkArgs, isTrusted, outputCheck, takeArgs, type OutputCheck } from './check-args.ts'
-import type { PolicyEvent, Recorder } from './events.ts'
+import { CallRecord, type PassedCall } from './call-record.ts'
+import type { Recorder } from './events.ts'
 import type { Executor, FindExecutor } from './executor.ts'
-import { hiddenTool, passage } from './gate.ts'
+import { hiddenTool, passage, refusal, type Closed } from './gate.ts'
 import { Lanes } from './lanes.ts'
 import type { LoopGuard, OpenCall } from './loop/guard.ts'
 import { failure, runTool, toCallError } from './run-tool.ts'
-import { deepFreeze, resultSnapshot } from './snapshot.ts'
-import type { Args, CallBlocked, CallFailed, CallOutcome, CallRequest, ToolName } from './types.ts'
+import { resultSnapshot } from './snapshot.ts'
+import { nameOf } from './tool-name.ts'
+import type { Args, CallBlocked, CallFailed, CallOutcome, CallRequest } from './types.ts'
 
 /** What the guarded path of one run stands on. */
 export interface CallsOptions {
@@ -35,10 +37,7 @@ export interface CallsOptions {
 }
 
 /** A call on its way: what is known of it so far. */
-interface Passing {
-  readonly request: CallRequest
-  readonly tool: Tool
-  readonly name: ToolName
+interface Passing extends PassedCall {
   args: Args
   ran: boolean
   open: OpenCall | null
@@ -51,9 +50,11 @@ interface Passing {
 export class GuardedCalls {
   readonly #options: CallsOptions
   readonly #lanes = new Lanes()
+  readonly #record: CallRecord
 
   constructor(options: CallsOptions) {
     this.#options = options
+    this.#record = new CallRecord(options)
   }
 
   /** Calls a tool on behalf of the session. */
@@ -80,7 +81,7 @@ export class GuardedCalls {
     passing.open?.settle(endOf(outcome))
     const durationMs = performance.now() - began
     if (passing.ran) await this.#tellAfter(passing, outcome, durationMs)
-    this.#record(passing, outcome, startedAt, durationMs)
+    this.#record.ended(passing, outcome, startedAt, durationMs)
     return outcome
   }
 
@@ -95,7 +96,7 @@ export class GuardedCalls {
     const hidden = hiddenTool(this.#options.view(), name)
     const kind = hidden === null ? 'unknown' : hidden.verdict === 'hidden' ? 'denied' : 'unavailable'
     const by = hidden?.step ?? 'catalogue'
-    this.#note(kind, showName(name), call, { by, reason: hidden?.reason ?? error.message })
+    this.#record.note(kind, showName(name), call, { by, reason: hidden?.reason ?? error.message })
     return finding === null
       ? failure(error)
       : blocked('loop-detection', finding.message, { data: { finding } })
@@ -131,7 +132,7 @@ export class GuardedCalls {
     passing.open = verdict.open
     if (verdict.warning) {
       const { message } = verdict.warning
-      this.#options.record({ type: 'warning', ...this.#place(passing), message, loop: verdict.warning })
+      this.#record.warn(passing, message, verdict.warning)
     }
 
     const own = (await executor.approval?.(passing.args)) ?? null
@@ -175,22 +176,7 @@ export class GuardedCalls {
     const question = { tool: name, args, agentId, sessionKey, wanted, schema: tool.parameters }
     const answer = await approvals.decide(question, request.signal)
     request.signal.throwIfAborted()
-    const what = wanted.map(({ title }) => title).join('; ')
-    switch (answer.verdict) {
-      case 'allowed':
-        return null
-      case 'denied':
-        return blocked('approval-denied', `Denied by user: ${what}`)
-      case 'expired':
-        return blocked('approval-expired', `Approval timed out: ${what}`)
-      case 'pending': {
-        const { id, expiresAt } = answer
-        return blocked('approval-required', `${tool.name} needs an approval: ${what}`, {
-          hints: [`openclaw approvals allow ${id}`, `openclaw approvals deny ${id}`],
-          data: { approvalId: id, expiresAt, command: `openclaw approvals allow ${id}`, tool: name },
-        })
-      }
-    }
+    return stoppedBy(answer, question)
   }
 
   async #execute(passing: Passing, executor: Executor, output: OutputCheck | null): Promise<CallOutcome> {
@@ -211,7 +197,7 @@ export class GuardedCalls {
   }
 
   async #tellAfter(passing: Passing, outcome: CallOutcome, durationMs: number): Promise<void> {
-    const { hooks, context, record } = this.#options
+    const { hooks, context } = this.#options
     if (hooks.after_tool_call.length === 0) return
     const { tool, args, request } = passing
     const problems = await runAfterToolCall(
@@ -227,58 +213,17 @@ export class GuardedCalls {
       context,
     )
     for (const { pluginId, problem } of problems) {
-      const message = `the after_tool_call hook of plugin ${pluginId} failed: ${problem}`
-      record({ type: 'warning', ...this.#place(passing), message })
+      this.#record.warn(passing, `the after_tool_call hook of plugin ${pluginId} failed: ${problem}`)
     }
-  }
-
-  #record(passing: Passing, outcome: CallOutcome, startedAt: number, durationMs: number): void {
-    const { request, tool, name, args, ran } = passing
-    const { callId, parentCallId } = request
-    if (outcome.status === 'blocked') {
-      const kind = outcome.by.startsWith('approval-') ? 'approval' : 'blocked'
-      this.#note(kind, tool.name, request, { by: outcome.by, reason: outcome.message })
-    }
-    this.#options.record({
-      type: 'call',
-      callId,
-      ...(parentCallId !== undefined && { parentCallId }),
-      tool: name,
-      toolSource: tool.source,
-      args,
-      outcome: deepFreeze({ ...outcome }),
-      ran,
-      startedAt,
-      durationMs,
-    })
   }
 
   #refuse(request: CallRequest, gate: Closed): CallOutcome {
     const { name } = request.tool
     const kind = gate.verdict === 'hidden' ? 'denied' : 'unavailable'
-    this.#note(kind, name, request, { by: gate.step, reason: gate.reason })
+    this.#record.note(kind, name, request, { by: gate.step, reason: gate.reason })
     const error = refusal(request.tool, gate)
     if (gate.verdict !== 'hidden') return failure(error)
     return blocked('policy', error.message, { hints: error.hints, data: error.data })
-  }
-
-  #note(
-    kind: PolicyEvent['kind'],
-    tool: string,
-    { callId, parentCallId }: Pick<CallRequest, 'callId' | 'parentCallId'>,
-    { by, reason }: { readonly by: string; readonly reason: string },
-  ): void {
-    const at = this.#options.clock()
-    const parent = parentCallId === undefined ? {} : { parentCallId }
-    this.#options.record({ type: 'policy', kind, tool, callId, ...parent, by, reason, at })
-  }
-
-  #place({ tool, request }: Passing): {
-    readonly tool: string
-    readonly callId: string
-    readonly at: number
-  } {
-    return { tool: tool.name, callId: request.callId, at: this.#options.clock() }
   }
 
   #executorOf(tool: Tool): Executor {
@@ -293,22 +238,6 @@ export class GuardedCalls {
   #hint(tool: Tool): string | undefined {
     return isTrusted(tool) ? this.#options.inputHint?.(tool) : undefined
   }
-}
-
-type Closed = Extract<ReturnType<typeof passage>, { readonly open: false }>
-
-function refusal(tool: Tool, { verdict, step, reason }: Closed): OpenClawError {
-  const code = verdict === 'hidden' ? 'TOOL_DENIED' : 'TOOL_UNAVAILABLE'
-  return new OpenClawError(code, `${tool.name} is ${verdict} in this session, at ${step}: ${reason}`, {
-    hints: [`openclaw tools explain ${tool.name}`],
-    data: { tool: tool.name, verdict, step, reason },
-  })
-}
-
-/** A tool as answers and logs name it. */
-export function nameOf(tool: Tool): ToolName {
-  const { name, source } = tool
-  return { id: catalogId(tool), name, source: source === 'mcp' || source === 'client' ? source : 'openclaw' }
 }
 
 /** What a result says in its first words, for tools that return their failure. */

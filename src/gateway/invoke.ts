@@ -1,5 +1,5 @@
 import { hashValue } from '../calls/hash.ts'
-import { nameOf } from '../calls/guarded-calls.ts'
+import { nameOf } from '../calls/tool-name.ts'
 import { failure } from '../calls/run-tool.ts'
 import type { Args, CallOutcome, ToolName, ToolResult } from '../calls/types.ts'
 import { catalogId } from '../catalog/ids.ts'

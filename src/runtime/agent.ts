@@ -32,7 +32,7 @@ export async function answerMessage({ directive, ...message }: AgentMessage): Pr
       await session.dial(session.undialled)
       signal.throwIfAborted()
       const result = await answerIn(session, transcript, { ...message, directive, signal, version, options })
-      return { ...result, notices: session.notices, pending: session.pending }
+      return { ...result, notices: session.notices, pending: session.log.pending }
     }),
   )
 }

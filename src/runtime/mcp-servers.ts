@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
+import { OpenClawError } from '../kernel/errors.ts'
 import type { Notice } from '../kernel/path.ts'
-import type { Discovery, DiscoverOptions } from '../mcp/discovery.ts'
+import type { Discovery, DiscoverOptions, ServerReport } from '../mcp/discovery.ts'
 import { listDirectory } from '../mcp/list-directory.ts'
 import type { DiscoveryInput } from './discovery.ts'
 
@@ -37,4 +38,17 @@ export async function askServers({ loaded, config, cwd, env, dial }: DiscoveryIn
 /** What discovery has to say about server entries of the config. */
 export function serverNotices({ notices }: Discovery, { locate }: DiscoveryInput): readonly Notice[] {
   return notices.map(({ path, ...notice }) => ({ ...notice, location: path && locate(path) }))
+}
+
+/** The error of a server that a tool is needed from and that could not be reached. */
+export function unreachable(report: ServerReport): OpenClawError {
+  const { name, cause } = report
+  return new OpenClawError(
+    'MCP_UNREACHABLE',
+    `MCP server "${name}": ${cause?.message ?? 'it was not reached'}`,
+    {
+      hints: [`openclaw mcp probe ${name}`],
+      data: { server: name, fault: cause?.kind ?? null },
+    },
+  )
 }

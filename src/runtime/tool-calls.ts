@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { outcomeError } from '../calls/tool-run.ts'
 import type { CodeCallResult } from '../calls/code-call.ts'
-import { nameOf } from '../calls/guarded-calls.ts'
+import { nameOf } from '../calls/tool-name.ts'
 import { jsonResult } from '../calls/model-text.ts'
 import { failure } from '../calls/run-tool.ts'
 import type { Args, ToolName, ToolResult } from '../calls/types.ts'
@@ -9,8 +9,9 @@ import { OpenClawError } from '../kernel/errors.ts'
 import type { Exposure } from '../policy/view.ts'
 import type { CatalogueEntry } from '../tool-search/catalogue.ts'
 import { resolveForOperator } from '../tool-search/operator.ts'
+import { unreachable } from './mcp-servers.ts'
 import { skillNames } from './skills.ts'
-import { unreachable, type ToolSession } from './tool-session.ts'
+import type { ToolSession } from './tool-session.ts'
 
 /** The answer of `tools call` (contract §5). */
 export interface CalledTool {
@@ -87,7 +88,7 @@ function noteRefusal(session: ToolSession, selector: string, callId: string, err
   const kind = Object.entries(kinds).find(([code]) => code === error.code)?.[1]
   if (kind === undefined) return
   const { tool, step } = error.data
-  session.record({
+  session.log.record({
     type: 'policy',
     kind,
     tool: typeof tool === 'string' ? tool : selector,
@@ -115,8 +116,8 @@ export async function callTool(
   }
   const tool = nameOf(entry.tool)
   const outcome = await session.run.call({ tool: entry.tool, args, callId, signal })
-  const event = session.calls.find((each) => each.callId === callId)
-  if (event !== undefined) session.write(event)
+  const event = session.log.made.find((each) => each.callId === callId)
+  if (event !== undefined) session.log.write(event)
   if (outcome.status === 'ok') return { tool, result: outcome.result }
   const error = outcomeError(outcome)
   if (outcome.status !== 'error' || outcome.result === undefined) throw error
@@ -164,7 +165,7 @@ export async function runSnippet(
   const startedAt = Date.now()
   const result = await session.run.runCode(code, signal, session.runId)
   const error = result.ok ? undefined : result.error
-  session.write({
+  session.log.write({
     type: 'call',
     callId: session.runId,
     tool: { id: 'openclaw:core:tool_search_code', name: 'tool_search_code', source: 'openclaw' },

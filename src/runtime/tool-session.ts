@@ -1,14 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { statSync } from 'node:fs'
 import { approvalDesk, type Prompt } from '../calls/approvals/desk.ts'
 import { ApprovalStore } from '../calls/approvals/store.ts'
 import type { StoredApproval } from '../calls/approvals/types.ts'
-import { CallLog, type TurnFacts } from '../calls/call-log.ts'
 import type { CodeRunner } from '../calls/code-runner.ts'
-import type { CallEvent, CallsEvent } from '../calls/events.ts'
 import { ToolRun } from '../calls/tool-run.ts'
 import type { InventorySource } from '../catalog/source.ts'
-import { stdinFile } from '../config/find.ts'
 import { OpenClawError } from '../kernel/errors.ts'
 import type { Notice } from '../kernel/path.ts'
 import type { ServerReport } from '../mcp/discovery.ts'
@@ -21,6 +17,7 @@ import type { CodingTools } from '../tools/coding-tools.ts'
 import type { ToolServices } from '../tools/options.ts'
 import type { AskUser } from '../tools/sessions/ask.ts'
 import { openCase, type Case, type CaseOptions, type CaseQuery } from './case.ts'
+import { stampOf } from './config-stamp.ts'
 import { corePart, openCoreTools } from './core-tools/open.ts'
 import { localServices } from './core-tools/services.ts'
 import type { ElevatedTurn } from './elevated.ts'
@@ -28,6 +25,7 @@ import { openJournal, type Journal } from './journal.ts'
 import { requireKnownLimits } from './known-limits.ts'
 import { loadPlugins, withLivePlugins, type LivePlugins } from './live-plugins.ts'
 import { askServers, serverNotices, type DialOptions } from './mcp-servers.ts'
+import { SessionCalls } from './session-calls.ts'
 
 /** What a session that runs tools is opened with. */
 export interface ToolSessionOptions {
@@ -61,22 +59,17 @@ export class ToolSession {
   readonly services: ToolServices
   /** What was ordered about elevated for the turn that is under way. */
   readonly elevated: ElevatedTurn = {}
-  /** Calls that wait for an approval, with the command that would give it. */
-  readonly pending: { readonly approvalId: string; readonly command: string }[] = []
+  /** The calls of this session, and where they are written. */
+  readonly log: SessionCalls
   readonly #options: ToolSessionOptions
   readonly #plugins: LivePlugins
   readonly #hub: McpHub | null
   readonly #core: CodingTools | null
-  readonly #log: CallLog
-  readonly #closeLog: () => void
   readonly #dialled = new Map<string, ServerReport>()
-  readonly #calls: CallEvent[] = []
   readonly #notices: Notice[] = []
   readonly #changed = new Set<string>()
   #each: Case
   #stamp: string
-  #modelTurns = false
-  #hasTurn = false
   #source: InventorySource
   #view: View
 
@@ -105,8 +98,11 @@ export class ToolSession {
     const { agentId, sessionKey } = view.context
     const journal =
       options.journal?.(each, view) ?? openJournal(each, { agentId, sessionKey, cwd, tell: options.tell })
-    this.#closeLog = journal.close
-    this.#log = new CallLog(journal.target, createRedactor(config, loaded?.authored))
+    this.log = new SessionCalls(journal, createRedactor(config, loaded?.authored), {
+      runId: this.runId,
+      view: () => this.#view,
+      telemetry: () => this.run.telemetry(),
+    })
     this.#core = openCoreTools({
       each,
       backends: plugins.backends,
@@ -137,13 +133,13 @@ export class ToolSession {
         yes: options.yes,
         ...(loaded !== null && { keep: (approval) => keepLasting(loaded.stateDir, approval) }),
       }),
-      record: (event) => this.record(event),
+      record: (event) => this.log.record(event),
       context: { agentId, sessionKey, runId: this.runId },
       clock: Date.now,
       stateDir: loaded?.stateDir ?? null,
       code: view.context.supports.permission ? options.code : null,
     })
-    process.once('exit', this.#endLog)
+    process.once('exit', this.log.end)
   }
 
   /** Reads the case and runs the code of its plugins; dials nobody yet. Errors as `openCase`. */
@@ -180,11 +176,6 @@ export class ToolSession {
   /** What was odd about plugins and servers. */
   get notices(): readonly Notice[] {
     return [...this.each.notices, ...this.#plugins.notices, ...this.#notices]
-  }
-
-  /** The calls of this session so far. */
-  get calls(): readonly CallEvent[] {
-    return this.#calls
   }
 
   /** How a server was found, if it was asked. */
@@ -266,22 +257,21 @@ export class ToolSession {
     }
   }
 
-  /** Writes the calls that a control's call made; whoever writes the log has just written its result. */
+  /** Writes the calls that a control's call made. */
   writeNested(callId: string): void {
-    this.#log.writeNested(callId)
+    this.log.writeNested(callId)
   }
 
   /** Ends a turn of a model in the log. */
-  endTurn(turn: Pick<TurnFacts, 'sent' | 'telemetry'>): void {
-    this.#log.endTurn({ runId: this.runId, origin: 'model', view: this.#view, ...turn })
-    this.#modelTurns = true
+  endTurn(turn: Parameters<SessionCalls['endTurn']>[0]): void {
+    this.log.endTurn(turn)
   }
 
   /** Ends the turn in the log, and every connection. */
   async close(): Promise<void> {
-    process.removeListener('exit', this.#endLog)
+    process.removeListener('exit', this.log.end)
     try {
-      this.#endLog()
+      this.log.end()
     } finally {
       // What this program runs for other sessions ends before the program does.
       if (this.#options.services === undefined) await this.services.sessions?.done()
@@ -289,52 +279,12 @@ export class ToolSession {
       if (this.#options.services === undefined) await this.services.processes?.close()
     }
   }
-
-  /** Also done when the process ends before the session does: what was called by then must not be lost. */
-  readonly #endLog = (): void => {
-    const { runId, run } = this
-    // A model's turns are ended by whoever runs them; a call that is still being given up belongs to the last one.
-    if (this.#hasTurn || (this.#calls.length > 0 && !this.#modelTurns)) {
-      const telemetry = run.telemetry()
-      this.#log.endTurn({ runId, origin: 'operator', sent: null, view: this.#view, telemetry })
-    }
-    this.#closeLog()
-  }
-
-  /** Writes a call that a person made into the log, with the calls that it made. */
-  write(event: CallEvent): void {
-    this.#hasTurn = true
-    this.#log.write(event)
-  }
-
-  /** Takes an event of the guarded path, or one about a call that did not come that far. */
-  record(event: CallsEvent): void {
-    this.#log.record(event)
-    if (event.type !== 'call') return
-    this.#calls.push(event)
-    const { outcome } = event
-    if (outcome.status !== 'blocked' || outcome.by !== 'approval-required') return
-    const { approvalId, command } = outcome.data
-    if (typeof approvalId === 'string' && typeof command === 'string')
-      this.pending.push({ approvalId, command })
-  }
 }
 
 /** Keeps a yes for always; few calls have one, and no start should pay for it. */
 async function keepLasting(stateDir: string, approval: StoredApproval): Promise<void> {
   const { keepAnswer } = await import('./lasting-answers.ts')
   await keepAnswer(stateDir, approval, Date.now())
-}
-
-/** What tells one state of a config's files from another; empty where there is no file. */
-function stampOf({ loaded }: Case): string {
-  if (loaded === null || loaded.file === stdinFile) return ''
-  return [loaded.file, ...loaded.documents.keys()]
-    .map((file) => {
-      const seen = statSync(file, { throwIfNoEntry: false })
-      return seen ? `${seen.ino} ${seen.size} ${seen.mtimeMs}` : 'none'
-    })
-    .join('\n')
 }
 
 /** A session for the time of some work; it is closed however the work ends. */
@@ -348,17 +298,4 @@ export async function withToolSession<Result>(
   } finally {
     await session.close()
   }
-}
-
-/** The error of a server that a tool is needed from and that could not be reached. */
-export function unreachable(report: ServerReport): OpenClawError {
-  const { name, cause } = report
-  return new OpenClawError(
-    'MCP_UNREACHABLE',
-    `MCP server "${name}": ${cause?.message ?? 'it was not reached'}`,
-    {
-      hints: [`openclaw mcp probe ${name}`],
-      data: { server: name, fault: cause?.kind ?? null },
-    },
-  )
 }

@@ -1,21 +1,15 @@
 import { isControlName } from '../../../catalog/controls.ts'
-import { hydrationLimits } from '../../../tool-search/hydration.ts'
-import type { OutsideEnd } from '../../bench.ts'
-import { approvalTitle, blockReason, fakePluginId, fakePluginOk, specialTools } from '../../fake-plugin.ts'
+import { fakePluginId, fakePluginOk, specialTools } from '../../fake-plugin.ts'
 import type { Check } from '../../scenario.ts'
-import type { LaneEvidence, LaneId, PayloadEvidence, ToolSearchEvidence, Way } from './evidence.ts'
+import type { LaneEvidence, LaneId, ToolSearchEvidence, Way } from './evidence.ts'
+import { callsProblem, telemetryProblem } from './log-checks.ts'
+import { payloadOf, smallerThan } from './payload-checks.ts'
+import { approvalProblem, blockProblem, outsideProblem } from './refusal-checks.ts'
+import { declaredProblem, used, wayProblem } from './turn-checks.ts'
 
 type ToolSearchCheck = Check<ToolSearchEvidence>
 
 const searchLanes = ['code', 'tools', 'directory'] as const
-
-/** The controls each lane must show, and nothing else but direct-only tools and what directory mode adds on a guess. */
-const controlsOf: Readonly<Record<LaneId, readonly string[]>> = {
-  direct: [],
-  code: ['tool_search_code'],
-  tools: ['tool_call', 'tool_describe', 'tool_search'],
-  directory: ['tool_call', 'tool_describe', 'tool_search'],
-}
 
 /** Judges each of some lanes; the first problem counts, with the evidence that shows it. */
 function each(
@@ -44,63 +38,7 @@ function shown({ turn, log, ran }: LaneEvidence): string {
   })
 }
 
-/** Whether the turn has really used the target, by the word of everybody concerned. */
-function used({ turn, target, ran }: LaneEvidence): string | null {
-  if (turn.gatewayStatus !== 200) return `the Gateway answered ${turn.gatewayStatus}`
-  if (turn.gatewayOutputText !== `${fakePluginOk} ${target}`) return 'the answer is not that of the tool'
-  if (!turn.providerToolOutputSnippet.includes(`${fakePluginOk} ${target}`))
-    return 'the model got another result'
-  return (ran[target] ?? 0) > 0 ? null : 'the tool was never executed'
-}
-
-function plansOf({ turn }: LaneEvidence): string {
-  return turn.providerPlannedTools.join(' → ')
-}
-
-/** The calls that lead to the target in each lane; directory mode may have its schema in the request already. */
-function wayProblem(lane: LaneEvidence): string | null {
-  const allowed: Readonly<Record<LaneId, readonly string[]>> = {
-    direct: [lane.target],
-    code: ['tool_search_code'],
-    tools: ['tool_search → tool_call'],
-    directory: [lane.target, 'tool_search → tool_call'],
-  }
-  const plans = plansOf(lane)
-  return allowed[lane.lane].includes(plans) ? null : `the model planned ${plans || 'nothing'}`
-}
-
-function declaredProblem({ lane, turn, target }: LaneEvidence): string | null {
-  const declared = turn.providerDeclaredTools
-  const wanted = controlsOf[lane]
-  const missing = [...wanted, specialTools.direct].filter((name) => !declared.includes(name))
-  if (missing.length > 0) return `${missing.join(', ')} is not in the request`
-  const more = declared.filter((name) => name !== specialTools.direct && !wanted.includes(name))
-  const most = lane === 'directory' ? hydrationLimits.max : 0
-  if (turn.providerDeclaredToolCount > wanted.length + 1 + most)
-    return `the request has ${turn.providerDeclaredToolCount} schemas`
-  if (lane !== 'directory' && more.length > 0) return `the request also has ${more.join(', ')}`
-  return lane !== 'directory' && declared.includes(target)
-    ? `the schema of ${target} is in the request`
-    : null
-}
-
-function smallerThan(direct: PayloadEvidence, lane: PayloadEvidence): string | null {
-  const [a, b] = [direct.turn, lane.turn]
-  const problems = [
-    ['schemas', a.providerDeclaredToolCount, b.providerDeclaredToolCount],
-    ['bytes of schemas', a.providerToolBytes, b.providerToolBytes],
-    ['bytes', a.providerRawBytes, b.providerRawBytes],
-  ] as const
-  const found = problems.find(([, whole, part]) => !(part > 0 && part < whole))
-  if (found === undefined) return null
-  return `${lane.lane} with ${lane.catalogue} tools sends ${found[2]} ${found[0]}, direct mode ${found[1]}`
-}
-
-/** One kind of evidence in two sizes. */
-function payloadOf(lane: LaneEvidence): PayloadEvidence {
-  const { lane: id, catalogue, wallMs, use, turn } = lane
-  return { lane: id, catalogue, wallMs, use, turn }
-}
+const deniedId = `openclaw:${fakePluginId}:${specialTools.denied}`
 
 /** Judges every attempt to reach the denied tool on one way; there must be some. */
 function unreachable(way: Way, leak: (output: string) => string | null): ToolSearchCheck['judge'] {
@@ -117,91 +55,6 @@ function unreachable(way: Way, leak: (output: string) => string | null): ToolSea
     }
     return null
   }
-}
-
-const deniedId = `openclaw:${fakePluginId}:${specialTools.denied}`
-
-function outsideProblem(lane: LaneEvidence, over: 'http' | 'rpc'): string | null {
-  const { target, denied } = lane[over]
-  if (!target.ok) return `over ${over} even ${lane.target} cannot be called: ${said(target)}`
-  if (denied.ok || denied.code !== 'not_found') return `over ${over} the denied tool gives ${said(denied)}`
-  return over === 'http' && denied.status !== 404 ? `over http it gives status ${denied.status}` : null
-}
-
-function said({ ok, status, code, message }: OutsideEnd): string {
-  return JSON.stringify({ ok, status, code, message })
-}
-
-function blockProblem(lane: LaneEvidence): string | null {
-  const { blocked, http, rpc } = lane
-  if (blocked.ran > 0 || (lane.ran[specialTools.blocked] ?? 0) > 0) return 'the blocked tool ran'
-  if (!blocked.toolOutput.includes(blockReason))
-    return `the model is told ${JSON.stringify(blocked.toolOutput)}`
-  if (
-    http.blocked.status !== 403 ||
-    http.blocked.code !== 'tool_call_blocked' ||
-    !says(http.blocked, blockReason)
-  )
-    return `over http it gives ${said(http.blocked)}`
-  if (rpc.blocked.ok || rpc.blocked.code !== 'forbidden' || !says(rpc.blocked, blockReason))
-    return `over rpc it gives ${said(rpc.blocked)}`
-  return null
-}
-
-function says({ message }: OutsideEnd, text: string): boolean {
-  return message.includes(text)
-}
-
-function approvalProblem(lane: LaneEvidence): string | null {
-  const { guarded, http, rpc } = lane
-  if (guarded.ran > 0 || (lane.ran[specialTools.guarded] ?? 0) > 0) return 'the guarded tool ran'
-  if (!/approv/i.test(guarded.toolOutput)) return `the model is told ${JSON.stringify(guarded.toolOutput)}`
-  if (http.guarded.status !== 403 || !http.guarded.requiresApproval || !says(http.guarded, approvalTitle))
-    return `over http it gives ${said(http.guarded)}`
-  if (
-    rpc.guarded.code !== 'requires_approval' ||
-    !rpc.guarded.requiresApproval ||
-    !says(rpc.guarded, approvalTitle)
-  )
-    return `over rpc it gives ${said(rpc.guarded)}`
-  return null
-}
-
-/** The final call that the log must show, and how often the controls were used on the way to it. */
-function callsProblem(lane: LaneEvidence): string | null {
-  const { log, target } = lane
-  const [call, ...others] = log.finalCalls
-  if (call === undefined) return 'the log shows no call'
-  if (others.length > 0) return `the log shows ${log.finalCalls.length} calls`
-  if (call.name !== target || call.status !== 'ok' || call.source !== 'openclaw')
-    return `the log shows ${JSON.stringify(call)}`
-  if (log.targetMentions === 0) return 'the log does not mention the tool'
-  if (call.via !== expectedVia(lane)) return `the log says the call was made by ${call.via}`
-  const isBridged = call.via !== 'direct'
-  return log.controlMentions > 0 === isBridged
-    ? null
-    : `the log mentions controls ${log.controlMentions} times`
-}
-
-function expectedVia(lane: LaneEvidence): 'direct' | 'tool_call' | 'tool_search_code' {
-  if (lane.lane === 'code') return 'tool_search_code'
-  return lane.turn.providerPlannedTools.includes('tool_call') ? 'tool_call' : 'direct'
-}
-
-function telemetryProblem(lane: LaneEvidence): string | null {
-  const { log, turn } = lane
-  const mode = lane.lane === 'direct' ? 'off' : lane.lane
-  if (log.mode !== mode) return `the log says the mode is ${log.mode}`
-  const once = expectedVia(lane) === 'direct' ? 0 : 1
-  if (log.searches !== once || log.calls !== once || log.describes !== 0)
-    return `the log counts ${log.searches} searches, ${log.describes} descriptions, ${log.calls} calls`
-  if (log.sent === null) return 'the log does not say what was sent'
-  if (log.sent.tools !== turn.providerDeclaredToolCount)
-    return `the log says ${log.sent.tools} schemas were sent; the provider got ${turn.providerDeclaredToolCount}`
-  const hasDeferred = log.sent.deferred >= lane.catalogue
-  return hasDeferred === (lane.lane !== 'direct')
-    ? null
-    : `the log says ${log.sent.deferred} tools were deferred`
 }
 
 function provenanceProblem({ effective, lane }: LaneEvidence): string | null {
