@@ -171,7 +171,7 @@ export class GatewayClient {
   #unreachable(why: string): OpenClawError {
     const { url } = this.#options
     return new OpenClawError('GATEWAY_UNREACHABLE', `the gateway ${url} cannot be reached: ${why}`, {
-      hints: ['openclaw gateway status', 'openclaw gateway run'],
+      hints: ['openclaw gateway run starts one', 'check the address, or gateway.port'],
       data: { url },
     })
   }
