@@ -84,7 +84,7 @@ describe('tools.effective', () => {
     }
     expect(await names()).toEqual(['probe_count'])
     store(['probe_count', 'probe_throw'])
-    await expect.poll(names).toEqual(['probe_count', 'probe_throw'])
+    await expect.poll(names, { timeout: 20_000 }).toEqual(['probe_count', 'probe_throw'])
   })
 })
 

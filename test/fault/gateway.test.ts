@@ -53,7 +53,7 @@ describe('clients that behave badly', () => {
     await isWell(gateway, before, 150 * 1024 * 1024)
     for (const socket of sockets) socket.terminate()
     const connections = async (): Promise<unknown> => (await client.call('status'))['connections']
-    await expect.poll(connections).toBeLessThan(5)
+    await expect.poll(connections, { timeout: 20_000 }).toBeLessThan(5)
     expect(await gateway.stop()).toBe(0)
   })
 
@@ -88,7 +88,7 @@ describe('clients that behave badly', () => {
     left.socket.terminate()
     kept.socket.terminate()
     const log = (): string => readFileSync(gateway.path('logs/gateway.log'), 'utf8')
-    await expect.poll(log).toContain('probe_wait failed (ABORTED')
+    await expect.poll(log, { timeout: 20_000 }).toContain('probe_wait failed (ABORTED')
     await client.call('tools.invoke', { name: 'probe_release' })
     expect(await client.call('tools.invoke', params)).toMatchObject({ ok: true })
   })
@@ -188,7 +188,9 @@ describe('tools and servers that behave badly', () => {
     const client = await gateway.connect()
     expect(await client.call('tools.invoke', { name: 'stray' })).toMatchObject({ ok })
     expect(await client.call('health')).toMatchObject({ ok: true })
-    await expect.poll(gateway.stderr).toContain(code.includes('stray') ? 'stray failure' : '')
+    await expect
+      .poll(gateway.stderr, { timeout: 20_000 })
+      .toContain(code.includes('stray') ? 'stray failure' : '')
     expect(await gateway.stop()).toBe(0)
   })
 
