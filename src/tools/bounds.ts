@@ -15,6 +15,11 @@ export function isBound(context: Context): boolean {
   return isLess || groupIds.length > 0 || subagentDepth > 0 || sender !== null
 }
 
+/** Whether a session is to leave alone what belongs to other sessions of its agent; an owner who is named is still the owner. */
+export function isKeptToItself(context: Context): boolean {
+  return isBound(context.isOwner === true ? { ...context, sender: null } : context)
+}
+
 /** What runs that a session causes are kept to. `isForeign` where they are runs of another agent, or ask another model, for which other rules count. */
 export function boundsOf({ context, decisions }: View, isForeign = false): Bounds {
   const { sandboxed, ...rest } = context

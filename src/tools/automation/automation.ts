@@ -6,7 +6,7 @@ import { isRecord } from '../../config/path-value.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
 import { suggest } from '../../kernel/suggest.ts'
 import { showName } from '../../kernel/untrusted-text.ts'
-import { boundsOf, isBound, withinBoth, type Bounds } from '../bounds.ts'
+import { boundsOf, isBound, isKeptToItself, withinBoth, type Bounds } from '../bounds.ts'
 import type { CoreTool, OpenFamily } from '../family.ts'
 import { requireChannels } from '../messaging/channels.ts'
 import { requireMessages, routeOf } from '../messaging/route.ts'
@@ -203,7 +203,7 @@ class Jobs {
   #mine(): readonly Job[] {
     const { context } = this.#options.view()
     const jobs = this.#store.list()
-    if (!isBound(context)) return jobs
+    if (!isKeptToItself(context)) return jobs
     const own = context.sessionKey.toLowerCase()
     return jobs.filter(
       ({ agentId, sessionKey }) => agentId === context.agentId && sessionKey.toLowerCase() === own,

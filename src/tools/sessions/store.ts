@@ -13,7 +13,7 @@ import {
 import { openSessionStore, type StoredSession } from '../../sessions/store.ts'
 import { transcriptFile } from '../../sessions/transcript.ts'
 import { mainSessionKey, resolveTarget } from '../../sessions/target.ts'
-import { isBound } from '../bounds.ts'
+import { isKeptToItself } from '../bounds.ts'
 import type { CodingToolOptions } from '../options.ts'
 import { reachFrom } from './visibility.ts'
 
@@ -91,7 +91,8 @@ export class SessionShelf {
   requireOwn({ key, entry }: SeenStored): void {
     const { context } = this.view
     const own = context.sessionKey.toLowerCase()
-    if (!isBound(context) || key.toLowerCase() === own || entry.spawnedBy?.toLowerCase() === own) return
+    if (!isKeptToItself(context) || key.toLowerCase() === own || entry.spawnedBy?.toLowerCase() === own)
+      return
     throw new OpenClawError('TOOL_DENIED', `this session may change itself only, not ${showName(key, 200)}`)
   }
 

@@ -156,6 +156,17 @@ describe('a session that has less than its agent', () => {
       expect(refused.hints.join()).not.toContain('private')
     }
     expect(await main.cron({ action: 'list' })).toMatchObject({ total: 2 })
+    const direct = (isOwner: boolean) => ({
+      config,
+      context: { sessionKey: 'agent:main:discord:direct:7', sender: { id: '7', isOwner } },
+    })
+    for (const [isOwner, total] of [
+      [true, 2],
+      [false, 0],
+    ] as const) {
+      const seen = await automation(direct(isOwner), undefined, main.options.stateDir)
+      expect(await seen.cron({ action: 'list' })).toMatchObject({ total })
+    }
   })
 
   test('takes tools away from a job that it changes, and adds none', async () => {
