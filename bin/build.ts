@@ -149,13 +149,28 @@ async function bundle(input: Record<string, string>, plugins: BuildPlugin[] = []
   return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
 }
 
-/** What authors of plugins import: one file that shares nothing with the program, and its types. */
+/** What authors of plugins import: one file that shares nothing with the program, and its types, those of its parts below `plugin/`. */
 async function writeAuthoring(): Promise<void> {
-  const source = 'src/plugins/authoring.ts'
-  await bundle({ plugin: `./${source}` })
+  const source = 'src/plugins/authoring'
+  await bundle({ plugin: `./${source}.ts` })
+  const parts = globSync('*.ts', { cwd: root + source })
+  await mkdir(`${next}/plugin`)
+  await writeTypes(`${source}.ts`, 'plugin.d.ts')
+  for (const part of parts) await writeTypes(`${source}/${part}`, `plugin/${part.replace(/\.ts$/, '.d.ts')}`)
+}
+
+/** Writes the types of one source, which imports others as they are called in the build. */
+async function writeTypes(source: string, target: string): Promise<void> {
   const { code, errors } = await isolatedDeclaration(source, await readFile(root + source, 'utf8'), {})
   if (errors.length > 0) throw new Error(errors.map((error) => error.message).join('\n'))
-  await writeFile(`${next}/plugin.d.ts`, code)
+  const text = code.replaceAll(
+    /(from ["'])\.\/(?:authoring\/)?([\w-]+)\.ts(["'])/g,
+    (_, from, name, quote) => {
+      const folder = target.startsWith('plugin/') ? './' : './plugin/'
+      return `${from}${folder}${name}.js${quote}`
+    },
+  )
+  await writeFile(`${next}/${target}`, text)
 }
 
 /** The program of the thread that tries a plugin: one file, since a thread has no compile cache and would read the whole program. */

@@ -1,6 +1,6 @@
 import type { ToolRun } from '../calls/tool-run.ts'
 import type { View } from '../policy/view.ts'
-import { buildPayload, type ToolPayload } from '../tool-search/payload.ts'
+import { buildPayload } from '../tool-search/payload.ts'
 import { CallDesk } from './call-desk.ts'
 import type { AgentEvent, AgentResult, CallSummary, RunEnd, TurnPayload } from './events.ts'
 import { recentHistory, withoutImages } from './history.ts'
@@ -18,20 +18,17 @@ import {
   type Usage,
 } from './messages.ts'
 import { ModelChoice, type Candidate } from './model-choice.ts'
-import type { Model, ModelAnswer, ModelDelta, ModelRequest, WireBytes } from './providers/provider.ts'
+import type { Model, ModelAnswer, ModelDelta, ModelRequest } from './providers/provider.ts'
 import type { ModelRef } from './providers/settings.ts'
 import { replayable } from './replay.ts'
 import { usualRetries, type RetryPolicy } from './retry.ts'
 import { systemPrompt } from './system-prompt.ts'
+import { turnPayload, type TurnRequest } from './turn-payload.ts'
 
 /** The tools of a turn: the session as it is judged for it, and the guarded path of the run. */
 export interface TurnTools {
   readonly view: View
   readonly tools: Pick<ToolRun, 'call' | 'calls'>
-}
-
-interface TurnRequest extends ModelRequest {
-  readonly payload: ToolPayload
 }
 
 export interface AgentRun {
@@ -161,7 +158,8 @@ class Running {
     const whole = textOf(message)
     if (this.#partial === '' && whole !== '') emit({ type: 'text', delta: whole })
     this.#partial = ''
-    const payload = this.#describe(turn.view, request, model, bytes)
+    const at = { turn: this.#turns.length + 1, provider: model.provider, model: model.id }
+    const payload = turnPayload(at, turn.view, request, bytes)
     this.#turns.push(payload)
     this.#add(message)
     this.#usage = addUsage(this.#usage, message.usage)
@@ -203,27 +201,6 @@ class Running {
       emit(delta)
     }
     return model.ask(request, { signal, onDelta })
-  }
-
-  #describe(
-    view: View,
-    { payload, system }: TurnRequest,
-    { provider, id }: Model,
-    wire: WireBytes,
-  ): TurnPayload {
-    return {
-      turn: this.#turns.length + 1,
-      provider,
-      model: id,
-      toolCount: payload.tools.length,
-      toolNames: payload.tools.map(({ name }) => name),
-      toolBytes: payload.bytes.tools,
-      promptBytes: Buffer.byteLength(system),
-      directoryBytes: payload.bytes.prompt,
-      deferredCount: payload.deferred.length,
-      toolSearchMode: view.toolSearch.mode,
-      wire,
-    }
   }
 
   /** Makes the calls of a message; why the run ends with it, or null where it goes on. */
