@@ -28,13 +28,14 @@ export function takeArgs(given: unknown, id: string): Args {
 
 /**
  * Checks arguments against the input schema of a trusted tool; what an MCP server or a client declares is left to whoever declared it.
- * `expected` gives a short type to show. Errors: INPUT_INVALID with what is wrong and what was meant, TOOL_UNAVAILABLE for a schema that is none.
+ * `expected` gives a short type to show, `changedBy` who made the arguments what they are, if not the caller. Errors: INPUT_INVALID with what is wrong and what was meant, TOOL_UNAVAILABLE for a schema that is none.
  */
 export async function checkArgs(
   tool: Tool,
   args: Args,
   id: string,
   expected: () => string | undefined = () => undefined,
+  changedBy = '',
 ): Promise<void> {
   if (!isTrusted(tool) || tool.parameters === undefined) return
   const schema = await compileSchema(tool.parameters)
@@ -50,7 +51,7 @@ export async function checkArgs(
   const meant = meantProperties(tool.parameters, args)
   const type = expected()
   const parts = [
-    `Invalid arguments for tool "${id}": ${verdict.problems.join('; ')}.`,
+    `Invalid arguments for tool "${id}"${changedBy && ` as ${changedBy}`}: ${verdict.problems.join('; ')}.`,
     ...(meant.length > 0 ? [`Did you mean ${meant.join(', ')}?`] : []),
     ...(type === undefined || type === 'unknown' ? [] : [`Expected input: ${type}`]),
   ]

@@ -163,7 +163,7 @@ export class GuardedCalls {
     }
     if (outcome.params !== passing.args) {
       passing.args = takeArgs(outcome.params, name.id)
-      await checkArgs(tool, passing.args, name.id, () => this.#hint(tool))
+      await checkArgs(tool, passing.args, name.id, () => this.#hint(tool), 'hooks of plugins changed them')
     }
     return { approvals: outcome.approvals }
   }

@@ -61,7 +61,7 @@ export const noticeHelp = {
   'env-missing':
     'A `${VAR}` in the config names a variable that is not set here; the text stays as it is. Set the variable, or write `$${VAR}` for the literal text.',
   'tool-search-fallback':
-    'Tool Search cannot run in the mode that was asked for and uses another one; the notice says why. Set `tools.toolSearch.mode` to that mode to make it lasting.',
+    'Tool Search cannot run in the mode that was asked for and uses another one, or none; the notice says why. Set `tools.toolSearch.mode` to that mode, or let policy have its controls.',
   'tool-search-small-catalog':
     'So few tools are behind Tool Search that sending their schemas directly would cost less than searching for them. Switch `tools.toolSearch` off for this agent, or ignore it.',
   'code-mode-unsupported':

@@ -35,6 +35,15 @@ function sessionNotices(view: View, locate: Locate): Notice[] {
       location: locate(['tools', 'toolSearch']),
     })
   }
+  const off = whyOff(view)
+  if (off !== null) {
+    notices.push({
+      id: 'tool-search-fallback',
+      severity: 'warning',
+      message: `Tool Search is switched on and does nothing here, every schema is sent: ${off}`,
+      location: locate(['tools', 'toolSearch']),
+    })
+  }
   notices.push(...codeModeNotices(view, locate))
   const small = smallCatalog(view)
   if (small !== null) {
@@ -46,6 +55,16 @@ function sessionNotices(view: View, locate: Locate): Notice[] {
     })
   }
   return notices
+}
+
+/** Why Tool Search is off in a session that has tools although the config switches it on; null where nobody did, and for a harness that never has it. */
+function whyOff({ config, context, toolSearch }: View): string | null {
+  const setting = config.tools?.toolSearch
+  const isSet =
+    setting === true || (isRecord(setting) && setting['enabled'] !== false && Object.keys(setting).length > 0)
+  if (!isSet || toolSearch.enabled || context.harness !== 'openclaw') return null
+  if (!context.supports.tools || context.disableTools || context.toolsAllow?.length === 0) return null
+  return toolSearch.because ?? null
 }
 
 /** That the config asks for `tools.codeMode`, which this program does not have. */

@@ -294,6 +294,27 @@ describe('what scripts read', () => {
     `)
   })
 
+  test.each([
+    ['tools.toolSearch=true', 'tool_search_code'],
+    ['tools.toolSearch.mode=directory', 'tool_search'],
+  ])('%s without the control that it needs is told, and sends every schema', async (set, control) => {
+    const home = await smallHome()
+    const args = ['tools', 'effective', '--set', set, '--set', `tools.deny=["${control}"]`]
+    const { json } = await runJson(args, { home })
+    const { toolSearch, notices } = json as { toolSearch: object; notices: { id: string; message: string }[] }
+    expect(toolSearch).toMatchObject({ enabled: false, mode: null })
+    expect(notices).toContainEqual(
+      expect.objectContaining({
+        id: 'tool-search-fallback',
+        message: expect.stringContaining(`${control} is not available (tools.deny: `),
+      }),
+    )
+    const off = await runJson(['tools', 'effective', '--set', 'tools.toolSearch=false'], { home })
+    expect((off.json as { notices: { id: string }[] }).notices.map(({ id }) => id)).not.toContain(
+      'tool-search-fallback',
+    )
+  })
+
   test('a deferred tool, a control and a tool of every source', async () => {
     const { json } = await runJson([...withInventory, '--set', 'tools.toolSearch=true'], {
       home: await smallHome(),

@@ -217,7 +217,9 @@ describe('hooks', () => {
       tools: [{ name: 'add', parameters: text }],
       before: [() => ({ params: { text: 7 } })],
     })
-    expect(brief(await run.call('add', { text: 'a' }))).toContain('text: must be string')
+    expect(brief(await run.call('add', { text: 'a' }))).toContain(
+      'as hooks of plugins changed them: text: must be string',
+    )
     expect(run.ran).toEqual([])
   })
 
