@@ -7,6 +7,8 @@ const edges = /^[^\p{L}\p{N}_]+|[^\p{L}\p{N}_]+$/gu
 /** Has an inner border, so that it is an identifier and not an ordinary word. */
 const identifier = /[\p{L}\p{N}][_.:/-]+[\p{L}\p{N}]|\p{Ll}\p{Lu}/u
 const mentionsAtMost = 32
+/** An id has `mcp:` and `:` around its server where the name has `__` behind it. */
+const idExtra = 'mcp::'.length - '__'.length
 const lookAt = 8_192
 
 /**
@@ -39,8 +41,9 @@ export function exactMatches(index: SearchIndex, query: string): Map<number, num
       call(tool, name.slice(prefix.length))
     }
     // Where the name that its server gave it had to be changed, only the id still has that.
-    const source = index.sources[sourceOf[tool] ?? 0] ?? ''
-    if (prefix !== '' && lengths[id.length - source.length - 1] === 1) call(tool, id.slice(source.length + 1))
+    if (prefix !== '' && lengths[id.length - prefix.length - idExtra] === 1) {
+      call(tool, id.slice(prefix.length + idExtra))
+    }
     if (id === query && id !== '') found.set(tool, exactness.id)
     if (name === query && name !== '') found.set(tool, exactness.name)
   }
