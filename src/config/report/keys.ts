@@ -14,20 +14,40 @@ export interface Walk {
   readonly findings: Findings
 }
 
-/** Where the value of a wrong key belongs, or the keys it may be a misspelling of. */
-function nearKeys(node: SchemaNode, key: string, edition: EditionId): { place?: string; near: string[] } {
-  const misplaced = node['x-misplaced'] ?? {}
-  const place = Object.hasOwn(misplaced, key) ? misplaced[key] : undefined
-  if (place !== undefined) return { place, near: [] }
+interface Hint {
+  readonly place?: string | undefined
+  readonly near: readonly string[]
+}
+
+/** Where the value of a wrong key belongs, where that is known. */
+function placeOf({ 'x-misplaced': misplaced = {} }: SchemaNode, key: string): string | undefined {
+  return Object.hasOwn(misplaced, key) ? misplaced[key] : undefined
+}
+
+/** The keys that a wrong one may be a misspelling of. */
+function nearKeys(node: SchemaNode, key: string, edition: EditionId): string[] {
   const keys = Object.entries(node.properties ?? {})
     .filter(([, child]) => child['x-edition'] === undefined || child['x-edition'] === edition)
     .map(([name]) => name)
   const near = suggest(key, keys)
   const same = near.find((name) => name.toLowerCase() === key.toLowerCase())
-  return { near: same === undefined ? near : [same] }
+  return same === undefined ? near : [same]
 }
 
-function hintText(node: SchemaNode, { place, near }: { place?: string; near: string[] }): string {
+function hintOn(node: SchemaNode, key: string, edition: EditionId): Hint {
+  const place = placeOf(node, key)
+  return { place, near: place === undefined ? nearKeys(node, key, edition) : [] }
+}
+
+/** The hint on a key of an object that may have more of other programs; null where it is probably one of those, which most are. */
+function slipHint(node: SchemaNode, key: string, holder: object): Hint | null {
+  const place = placeOf(node, key)
+  if (place !== undefined) return { place, near: [] }
+  const slip = node['x-slips'] === true ? slipOf(key, namesOf(node), holder) : null
+  return slip === null ? null : { near: [slip] }
+}
+
+function hintText(node: SchemaNode, { place, near }: Hint): string {
   if (place !== undefined) {
     const isBeside = Object.hasOwn(node.properties ?? {}, place)
     return isBeside ? `; write ${quote(place)} instead` : `; it belongs in ${place}`
@@ -37,7 +57,7 @@ function hintText(node: SchemaNode, { place, near }: { place?: string; near: str
 
 /** Refuses a key of an object that has only the keys of the schema. */
 export function unknownKey(node: SchemaNode, key: string, path: Path, { edition, findings }: Walk): void {
-  const hint = nearKeys(node, key, edition)
+  const hint = hintOn(node, key, edition)
   findings.error([...path, key], {
     message: `unknown key ${quote(key)}${hintText(node, hint)}`,
     suggestion: hint.place ?? hint.near[0],
@@ -53,12 +73,8 @@ export function remarkKey(
   walk: Walk,
 ): void {
   const top = path.length === 0
-  const hint = nearKeys(node, key, walk.edition)
-  if (!top && hint.place === undefined) {
-    const slip = node['x-slips'] === true ? slipOf(key, namesOf(node), holder) : null
-    if (slip === null) return
-    hint.near = [slip]
-  }
+  const hint = top ? hintOn(node, key, walk.edition) : slipHint(node, key, holder)
+  if (hint === null) return
   walk.findings.warn([...path, key], {
     id: 'unknown-key',
     severity: 'warning',
