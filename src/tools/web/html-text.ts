@@ -82,7 +82,13 @@ function writer(mode: ExtractMode, base: string): (html: string) => string {
     codeBlockStyle: 'fenced',
     bulletListMarker: '-',
   })
-  const inLine = (content: string): string => content.replace(/\s*\n\s*/g, ' ').trim()
+  // An expression for blanks around a line break takes for ever where there are only blanks.
+  const inLine = (content: string): string =>
+    content
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
+      .join(' ')
   service.addRule('cell', {
     filter: ['td', 'th'],
     replacement: (content) => ` ${inLine(content).replaceAll('|', '\\|')} |`,

@@ -108,6 +108,29 @@ describe('output as text', () => {
     expect(textOf(made).isBinary).toBe(true)
   })
 
+  test('is read at once, whatever it is made of', async () => {
+    const start = performance.now()
+    for (const piece of [
+      '\r',
+      '\r\rx',
+      '\r\n',
+      '\n\r',
+      ' ',
+      '\t\n',
+      '\u001B',
+      '\u001B[1',
+      '\u001B]0;',
+      '\0',
+      '\u00E9',
+    ]) {
+      const made = await output()
+      made.push(Buffer.from(piece.repeat(keptBytes / 2)))
+      textOf(made)
+    }
+    // One expression that looks again from every character of a row would need minutes.
+    expect(performance.now() - start).toBeLessThan(10_000)
+  })
+
   test('waits for the rest of a character while the command runs', async () => {
     const made = await output()
     const bytes = Buffer.from('né€😀')
