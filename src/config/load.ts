@@ -143,6 +143,8 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const locate = (path: Path): Location | null => (place.exists ? origins.locate(path) : null)
   const ownerOf = (path: Path): Ownership | null => (place.exists ? origins.ownerOf(path) : null)
   const files = [document, ...documents.values()]
+  const isRepetitive = (): boolean =>
+    hasRepeatedKeys(document, seen?.members) || [...documents.values()].some((each) => hasRepeatedKeys(each))
   let notices: readonly Notice[] | null = null
   return {
     ...place,
@@ -163,7 +165,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
             location,
           }
         }),
-        ...(files.some(hasRepeatedKeys) ? repeatedKeyNotices(authored, files, ownerOf) : []),
+        ...(isRepetitive() ? repeatedKeyNotices(authored, files, ownerOf) : []),
       ])
     },
     locate,

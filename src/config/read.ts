@@ -14,40 +14,39 @@ export const maxRootBytes = 16 * 1024 * 1024
 
 /** What one pass over a parsed value tells the next stages, so that a plain config pays for none of them. */
 export interface Survey {
+  /** Levels of nesting; what is nested too deep is not looked into. */
   readonly depth: number
   readonly finite: boolean
   readonly includes: boolean
   readonly references: boolean
+  /** Members of all objects. */
+  readonly members: number
 }
 
-/** Looks once through a parsed value, without recursion, for what needs further work. */
+/** Looks once through a parsed value for what needs further work. */
 export function survey(value: unknown): Survey {
   let depth = 0
   let finite = true
   let includes = false
   let references = false
-  // Two lists instead of one of pairs, and plain values never on them: an inventory of thousands of tools passes through here.
-  const queue: object[] = []
-  const levels: number[] = []
+  let members = 0
   const look = (item: unknown, level: number): void => {
     if (typeof item === 'string') references ||= mayRefer(item)
     else if (typeof item === 'number') finite &&= Number.isFinite(item)
     else if (typeof item === 'object' && item !== null) {
-      queue.push(item)
-      levels.push(level)
+      if (level > depth) depth = level
+      if (level > maxDepth) return
+      if (Array.isArray(item)) for (const inner of item) look(inner, level + 1)
+      else {
+        includes ||= Object.hasOwn(item, '$include')
+        const inner = Object.values(item)
+        members += inner.length
+        for (const each of inner) look(each, level + 1)
+      }
     }
   }
   look(value, 1)
-  for (let item = queue.pop(); item !== undefined; item = queue.pop()) {
-    const level = levels.pop() ?? 0
-    if (level > depth) depth = level
-    if (Array.isArray(item)) for (const inner of item) look(inner, level + 1)
-    else {
-      includes ||= Object.hasOwn(item, '$include')
-      for (const inner of Object.values(item)) look(inner, level + 1)
-    }
-  }
-  return { depth, finite, includes, references }
+  return { depth, finite, includes, references, members }
 }
 
 function kindOf(stats: Stats): string {

@@ -4,42 +4,37 @@ import type { Document } from './document.ts'
 import { directiveKey } from './includes.ts'
 import type { Ownership } from './origin.ts'
 import { isRecord } from './path-value.ts'
+import { survey } from './read.ts'
 import type { Node, Property } from './scan.ts'
 
 /** A file with more of them than this is broken as a whole; the rest is only counted. */
 const mostTold = 20
 const shownLength = 80
 
-const isLineEnd = (char: string | undefined): boolean =>
-  char === undefined || char === '\n' || char === '\r' || char === '\u2028' || char === '\u2029'
+const isLineEnd = (code: number): boolean =>
+  code === 10 || code === 13 || code === 0x2028 || code === 0x2029 || Number.isNaN(code)
 
 /** Members of all objects of a text that could be parsed: its colons outside strings and comments. */
 function membersOfText(text: string): number {
   let count = 0
   for (let at = 0; at < text.length; at++) {
-    const char = text[at]
-    if (char === ':') count++
-    else if (char === '"' || char === "'") {
-      for (at++; at < text.length && text[at] !== char; at++) if (text[at] === '\\') at++
-    } else if (char === '/') {
-      if (text[at + 1] === '*') at = text.indexOf('*/', at + 2) + 1
-      else while (!isLineEnd(text[at])) at++
+    const code = text.charCodeAt(at)
+    if (code === 58) count++
+    else if (code === 34 || code === 39) {
+      for (at++; at < text.length && text.charCodeAt(at) !== code; at++) {
+        if (text.charCodeAt(at) === 92) at++
+      }
+    } else if (code === 47) {
+      if (text.charCodeAt(at + 1) === 42) at = text.indexOf('*/', at + 2) + 1
+      else while (!isLineEnd(text.charCodeAt(at))) at++
     }
   }
   return count
 }
 
-function membersOfValue(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 0
-  const inner: unknown[] = Array.isArray(value) ? value : Object.values(value)
-  let count = Array.isArray(value) ? 0 : inner.length
-  for (const each of inner) count += membersOfValue(each)
-  return count
-}
-
 /** Whether some object of a parsed file has a key twice, found by counting: cheap enough for every start, where nothing is scanned. */
-export function hasRepeatedKeys({ text, value }: Document): boolean {
-  return membersOfText(text) !== membersOfValue(value)
+export function hasRepeatedKeys({ text, value }: Document, members: number = survey(value).members): boolean {
+  return membersOfText(text) !== members
 }
 
 interface Repeat {
