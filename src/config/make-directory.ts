@@ -25,10 +25,10 @@ function missingAbove(path: string, mode: number): Error | null {
     mkdirSync(path, { mode })
     return null
   } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    if (isMissing && dirname(path) !== path) return error
-    // Systems have many words for a directory that is there; a link that leads nowhere is an error here.
-    if (statSync(path).isDirectory()) return null
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    if (error instanceof Error && code === 'ENOENT' && dirname(path) !== path) return error
+    // Systems have many words for a directory that is there; a link that leads nowhere is an error of its own.
+    if (statSync(path, { throwIfNoEntry: code === 'EEXIST' })?.isDirectory() === true) return null
     throw error
   }
 }

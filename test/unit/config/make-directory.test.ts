@@ -45,3 +45,14 @@ test.skipIf(process.platform !== 'linux')(
       expect(codeOf(() => makeDirectory(path))).toBe('ENOENT')
   },
 )
+
+test.skipIf(process.platform !== 'linux')(
+  'says what the system says of a place where nobody may make any',
+  () => {
+    for (const path of ['/sys/x', '/sys/x/y']) {
+      const code = codeOf(() => makeDirectory(path))
+      // Owners, containers and read-only mounts have a word each.
+      expect(['EACCES', 'EPERM', 'EROFS']).toContain(code)
+    }
+  },
+)
