@@ -27,6 +27,10 @@ export function judgeSecret(auth: AuthSecret, given: readonly (string | undefine
 
 /** The secret of an Authorization header: what follows `Bearer`, which may be several words; headers come as one byte a character. */
 export function bearer(header: string | undefined): string | undefined {
-  const text = /^Bearer\s+(.*\S)\s*$/i.exec(header ?? '')?.[1]
-  return text === undefined ? undefined : Buffer.from(text, 'latin1').toString('utf8')
+  const scheme = /^Bearer[ \t]+/i.exec(header ?? '')?.[0]
+  if (header === undefined || scheme === undefined) return undefined
+  // Blanks are told once they are characters: a single byte of a letter may look like one. An expression for both sides would
+  // try every pair of them, and strangers can send thousands.
+  const text = Buffer.from(header.slice(scheme.length), 'latin1').toString('utf8').trim()
+  return text === '' ? undefined : text
 }

@@ -30,10 +30,17 @@ test.each([
   ['bearer  abc ', 'abc'],
   ['Bearer three short words', 'three short words'],
   [`Bearer ${Buffer.from('schlüssel').toString('latin1')}`, 'schlüssel'],
+  // The last byte of this letter alone would be a blank.
+  [`Bearer ${Buffer.from('voilà').toString('latin1')}`, 'voilà'],
   ['Bearer ', undefined],
   ['Basic abc', undefined],
 ])('the header %j holds %j', (header, secret) => {
   expect(bearer(header)).toBe(secret)
+})
+
+test('a header of nothing but blanks is read in no time, however long it is', { timeout: 10_000 }, () => {
+  // Looked at pair by pair this takes most of a minute.
+  expect(bearer(`Bearer ${'\u00A0 '.repeat(60_000)}`)).toBeUndefined()
 })
 
 describe('failed logins', () => {
