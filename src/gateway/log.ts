@@ -90,7 +90,9 @@ export class LogFile {
   #append(bytes: Buffer, from: number): number {
     this.#handle ??= this.#open()
     const room = this.#options.maxBytes - this.#size
-    let end = from + room >= bytes.length ? bytes.length : bytes.lastIndexOf('\n', from + room - 1) + 1
+    let end = from + room >= bytes.length ? bytes.length : from
+    // A place below zero would be one from the end on.
+    if (end === from && room > 0) end = bytes.lastIndexOf('\n', from + room - 1) + 1
     if (end <= from) {
       // Where the file cannot be put away, it grows.
       if (this.#size > 0) this.#rotate()

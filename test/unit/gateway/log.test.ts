@@ -36,6 +36,19 @@ test('a line longer than a file has one of its own', async () => {
   expect(messages()).toEqual(sent)
 })
 
+test('what comes later goes into no file that is full, or too large by one long line', async () => {
+  const { dir, log, files, messages } = await openLog(1_024)
+  const long = 'x'.repeat(1_500)
+  log.write('info', long)
+  log.flush()
+  const before = statSync(join(dir, 'gateway.log')).size
+  const sent = Array.from({ length: 12 }, (_, index) => `line ${index}`)
+  for (const line of sent) log.write('info', line)
+  log.close()
+  expect(files().map((name) => statSync(join(dir, name)).size)).toEqual([expect.any(Number), before])
+  expect(messages()).toEqual([long, ...sent])
+})
+
 test('a file that cannot be put away takes the lines all the same', async () => {
   const { dir, log } = await openLog(1_024)
   // Nothing is renamed over a folder.
