@@ -1,6 +1,6 @@
 import { OpenClawError } from '../kernel/errors.ts'
 import { readCommandLine } from './command-line.ts'
-import { reportFailure } from './failure.ts'
+import { reportFailure, toOpenClawError } from './failure.ts'
 import { configOf, type Program } from './program.ts'
 import { outputsTaken, watchOutputs } from './streams.ts'
 import { isAsked } from './terminal.ts'
@@ -26,6 +26,9 @@ async function run(argv: readonly string[], program: Program): Promise<number> {
   return await new CommandClass(intent.argv, configOf(program))['_run']<number>()
 }
 
+/** How long a command that was told to end waits for somebody to read what it has written. */
+const lastWordsMs = 500
+
 /** Finds the command that the arguments name, runs it and reports its failure; never throws. */
 export async function dispatch(argv: readonly string[], program: Program): Promise<Outcome> {
   if (program.onLostOutput) watchOutputs(program.onLostOutput)
@@ -34,13 +37,28 @@ export async function dispatch(argv: readonly string[], program: Program): Promi
     await outputsTaken()
     return { exitCode, abandoned: false }
   } catch (error) {
-    const exitCode = await reportFailure(error, {
-      json: isAsked(argv, 'json'),
-      debug: isAsked(argv, 'debug'),
-      noColor: isAsked(argv, 'no-color'),
-    })
-    const code = error instanceof OpenClawError ? error.code : 'INTERNAL'
-    await outputsTaken()
-    return { exitCode, abandoned: code === 'TIMEOUT' || code === 'ABORTED' || code === 'INTERNAL' }
+    const failure = toOpenClawError(error)
+    const { code, exitCode } = failure
+    const isStopped = code === 'TIMEOUT' || code === 'ABORTED'
+    const told = tell(failure, argv)
+    await (isStopped ? within(lastWordsMs, told) : told)
+    return { exitCode, abandoned: isStopped || code === 'INTERNAL' }
   }
+}
+
+/** Reports a failure and waits until it is read. */
+async function tell(failure: OpenClawError, argv: readonly string[]): Promise<void> {
+  await reportFailure(failure, {
+    json: isAsked(argv, 'json'),
+    debug: isAsked(argv, 'debug'),
+    noColor: isAsked(argv, 'no-color'),
+  })
+  await outputsTaken()
+}
+
+/** Waits for work, for so long at the most. */
+async function within(limitMs: number, work: Promise<void>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, limitMs)
+  await Promise.race([work, promise]).finally(() => clearTimeout(timer))
 }

@@ -1,4 +1,4 @@
-import { OpenClawError, toEnvelope, type ExitCode } from '../kernel/errors.ts'
+import { OpenClawError, toEnvelope } from '../kernel/errors.ts'
 import { systemFailure } from '../kernel/system-error.ts'
 import { showText } from '../kernel/untrusted-text.ts'
 import { writeJson, writeText } from './output.ts'
@@ -29,12 +29,11 @@ function stackOf(error: OpenClawError): string {
   return (cause instanceof Error ? cause.stack : error.stack) ?? error.message
 }
 
-/** Tells the user about a failure, as JSON on stdout or as text on stderr, and returns the exit code (contract §1). */
+/** Tells the user about a failure, as JSON on stdout or as text on stderr (contract §1). */
 export async function reportFailure(
-  thrown: unknown,
+  error: OpenClawError,
   options: { json: boolean; debug: boolean; noColor: boolean },
-): Promise<ExitCode> {
-  const error = toOpenClawError(thrown)
+): Promise<void> {
   if (options.json) await writeJson(toEnvelope(error))
   else {
     const { color } = describeStream(terminalOf('stderr'), options.noColor)
@@ -47,5 +46,4 @@ export async function reportFailure(
     await writeText('stderr', showText(lines.join('\n'), color))
   }
   if (options.debug) await writeText('stderr', stackOf(error))
-  return error.exitCode
 }

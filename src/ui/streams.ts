@@ -1,4 +1,4 @@
-import { fstatSync, statSync, writeSync } from 'node:fs'
+import { constants, fstatSync, openSync, statSync, writeSync } from 'node:fs'
 import { devNull } from 'node:os'
 
 /** Where a program of the command line can write. */
@@ -6,25 +6,36 @@ export type OutputName = 'stdout' | 'stderr'
 
 const descriptors = { stdout: 1, stderr: 2 } as const
 
-/** Bytes that every empty pipe of Linux has room for: writing them does not wait for who reads. */
-const pipeRoom = 65_536
+/** Bytes that every empty socket of Linux has room for: writing them does not wait for who reads. */
+const socketRoom = 65_536
+
+/** What takes text without a stream of Node, whose code costs a fifth of an empty start: a descriptor, and the bytes it may be given. */
+interface Direct {
+  readonly descriptor: number
+  room: number
+}
+
+/** The outputs that are written to directly; one whose stream is there is not, as it may hold text that has to come first. */
+const direct: Record<OutputName, Direct | null> = { stdout: null, stderr: null }
 
 /**
- * Bytes that may still be written without a stream of Node, whose code costs a fifth of an empty start. None where the stream is
- * there already: it may hold text that has to come first.
+ * The way to a descriptor by which no write waits, as one that does keeps Ctrl-C and time limits from being seen; null for a terminal, and
+ * whatever else is rare.
  */
-const atOnce: Record<OutputName, number> = { stdout: 0, stderr: 0 }
-
-/** Bytes that can be written to a descriptor without waiting; a terminal and whatever else is rare are left to Node. */
-function roomOf(descriptor: number): number {
-  if (process.platform === 'win32') return 0
+function directTo(descriptor: number): Direct | null {
+  if (process.platform !== 'linux') return null
   try {
     const stats = fstatSync(descriptor)
-    if (stats.isFIFO() || stats.isSocket()) return pipeRoom
+    if (stats.isSocket()) return { descriptor, room: socketRoom }
+    if (stats.isFIFO()) {
+      // Opened anew: programs that share the pipe would not expect theirs to stop waiting.
+      const own = openSync(`/proc/self/fd/${descriptor}`, constants.O_WRONLY | constants.O_NONBLOCK)
+      return { descriptor: own, room: Infinity }
+    }
     const isEndless = stats.isFile() || (stats.isCharacterDevice() && stats.rdev === statSync(devNull).rdev)
-    return isEndless ? Infinity : 0
+    return isEndless ? { descriptor, room: Infinity } : null
   } catch {
-    return 0
+    return null
   }
 }
 
@@ -35,8 +46,8 @@ export function watchOutputs(onLost: (name: OutputName, error: NodeJS.ErrnoExcep
   lost = onLost
   for (const name of ['stdout', 'stderr'] as const) {
     const open = Object.getOwnPropertyDescriptor(process, name)?.get
-    atOnce[name] = open ? roomOf(descriptors[name]) : 0
-    if (!open || atOnce[name] === 0) {
+    direct[name] = open ? directTo(descriptors[name]) : null
+    if (!open || direct[name] === null) {
       process[name].on('error', (error) => onLost(name, error))
       continue
     }
@@ -45,7 +56,7 @@ export function watchOutputs(onLost: (name: OutputName, error: NodeJS.ErrnoExcep
       configurable: true,
       enumerable: true,
       get(): NodeJS.WriteStream {
-        atOnce[name] = 0
+        direct[name] = null
         const opened: NodeJS.WriteStream =
           stream ?? open.call(process).on('error', (error: Error) => onLost(name, error))
         stream = opened
@@ -56,15 +67,15 @@ export function watchOutputs(onLost: (name: OutputName, error: NodeJS.ErrnoExcep
 }
 
 /** Writes text or its beginning without a stream, and returns what is left of it. */
-function writeAtOnce(name: OutputName, text: string): Buffer {
+function writeDirectly(name: OutputName, text: string): Buffer {
   let rest = Buffer.from(text)
-  if (rest.length > atOnce[name]) return rest
-  atOnce[name] -= rest.length
+  const output = direct[name]
+  if (output === null || rest.length > output.room) return rest
+  output.room -= rest.length
   try {
-    while (rest.length > 0) rest = rest.subarray(writeSync(descriptors[name], rest))
+    while (rest.length > 0) rest = rest.subarray(writeSync(output.descriptor, rest))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    // Somebody has made the pipe one that does not wait, and it is full.
     if (code === 'EAGAIN') return rest
     lost(name, error as NodeJS.ErrnoException)
     return Buffer.alloc(0)
@@ -77,7 +88,7 @@ const waiting = new Set<Promise<void>>()
 
 /** Writes text and waits until it is read where the reader is slow, so that a long stream never piles up in memory; what nobody can read on stderr is dropped. */
 export async function write(name: OutputName, text: string): Promise<void> {
-  const rest = writeAtOnce(name, text)
+  const rest = writeDirectly(name, text)
   const stream = rest.length === 0 ? null : process[name]
   if (!stream || stream.errored) return
   const taken = new Promise<void>((resolve, reject) => {
@@ -91,12 +102,12 @@ export async function write(name: OutputName, text: string): Promise<void> {
   }
 }
 
-/** Waits until all that was written is read, as a program has to that is about to end. */
+/** Waits until all that was written is taken, as a program has to that is about to end. */
 export async function outputsTaken(): Promise<void> {
   await Promise.allSettled(waiting)
 }
 
 /** What an output that is no terminal tells about itself; asked for here because asking Node opens its stream. */
 export function terminalOf(name: OutputName): Pick<NodeJS.WriteStream, 'isTTY' | 'columns'> {
-  return atOnce[name] > 0 ? { isTTY: false, columns: 0 } : process[name]
+  return direct[name] !== null ? { isTTY: false, columns: 0 } : process[name]
 }
