@@ -55,6 +55,7 @@ function expected(step: HidingStep): unknown {
   const path = step.location?.path ?? ''
   if (path === 'plugins.allow') return '['
   if (path.startsWith('plugins.deny[')) return 'telegram'
+  if (path.endsWith('sandbox.mode')) return 'all'
   // A switch is named by its key and blamed at its value.
   return expect.any(Boolean)
 }
@@ -116,7 +117,7 @@ describe('the place of every entry that hides a tool', () => {
         "02-local-models-coding-lean": 42,
         "03-two-agents-global-coding-main-full": 20,
         "04-nine-local-agents-full-deny-one": 8,
-        "07-spec-to-pr-sandbox-all-search-off": 33,
+        "07-spec-to-pr-sandbox-all-search-off": 39,
         "09-org-commented-json5": 0,
         "10-team-single-id-agent-gateway-provider": 0,
         "11-network-ops-60-mcp-wrong-key": 0,
@@ -126,7 +127,7 @@ describe('the place of every entry that hides a tool', () => {
         "17-many-providers-oauth": 0,
         "19-company-bot-mcp-bridge-glob": 2,
         "21-team-entries-mcp-deny-globs": 85,
-        "23-elevated-six-agents-sandbox-all": 0,
+        "23-elevated-six-agents-sandbox-all": 4,
       }
     `)
   })
