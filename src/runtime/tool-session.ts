@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { approvalDesk, type Prompt } from '../calls/approvals/desk.ts'
 import { ApprovalStore } from '../calls/approvals/store.ts'
-import type { StoredApproval } from '../calls/approvals/types.ts'
 import type { CodeRunner } from '../calls/code-runner.ts'
 import { ToolRun } from '../calls/tool-run.ts'
 import type { InventorySource } from '../catalog/source.ts'
@@ -44,6 +43,8 @@ export interface ToolSessionOptions {
   readonly follow?: boolean | undefined
   /** The program makes one call and ends. */
   readonly once?: boolean | undefined
+  /** Names the run, where whoever begins it wants to know it again. */
+  readonly runId?: string | undefined
   /** What this program offers to built-in tools, where sessions share it. */
   readonly services?: ToolServices | undefined
   /** Where plugins and this session say what is beside the answer. */
@@ -94,7 +95,7 @@ export class ToolSession {
           })
         : null
     this.services = options.services ?? localServices(options, options.once === true ? 'call' : 'run')
-    this.runId = `cli-${randomBytes(4).toString('hex')}`
+    this.runId = options.runId ?? `cli-${randomBytes(4).toString('hex')}`
     const { agentId, sessionKey } = view.context
     const journal =
       options.journal?.(each, view) ?? openJournal(each, { agentId, sessionKey, cwd, tell: options.tell })
@@ -131,7 +132,13 @@ export class ToolSession {
         store,
         prompt: options.prompt,
         yes: options.yes,
-        ...(loaded !== null && { keep: (approval) => keepLasting(loaded.stateDir, approval) }),
+        ...(loaded !== null && {
+          // Few calls have a yes for always, and no start should pay for it.
+          keep: async (approval) => {
+            const { keepAnswer } = await import('./lasting-answers.ts')
+            await keepAnswer(loaded.stateDir, approval, Date.now())
+          },
+        }),
       }),
       record: (event) => this.log.record(event),
       context: { agentId, sessionKey, runId: this.runId },
@@ -279,12 +286,6 @@ export class ToolSession {
       if (this.#options.services === undefined) await this.services.processes?.close()
     }
   }
-}
-
-/** Keeps a yes for always; few calls have one, and no start should pay for it. */
-async function keepLasting(stateDir: string, approval: StoredApproval): Promise<void> {
-  const { keepAnswer } = await import('./lasting-answers.ts')
-  await keepAnswer(stateDir, approval, Date.now())
 }
 
 /** A session for the time of some work; it is closed however the work ends. */

@@ -11,10 +11,10 @@ import { hasTerminal, runAnswered } from '../helpers/run-tty.ts'
 const allow = ['lab', 'group:sessions', 'agents_list', 'cron']
 const model = { primary: 'mock/mock-model' }
 
-function sessionHome(config: Config = {}) {
+function sessionHome(config: Config = {}, script: Script = inTurn) {
   return agentHome(
     { tools: { allow, ...config.tools }, ...(config.agents && { agents: config.agents }) },
-    { script: inTurn },
+    { script },
   )
 }
 
@@ -247,6 +247,23 @@ describe('messages between sessions', () => {
     expect(code).toBe(0)
     expect(stdout).toContain('agent:main:main waits for you, so it cannot answer before you end')
     expect(stdout).toContain('a session cannot send to itself')
+  })
+
+  test('end where agents would answer each other for ever', async () => {
+    const toOther: Script = (conversation) => {
+      if (sinceUser(conversation).length > 0) return { text: 'sent', calls: [] }
+      const agentId = lastUserText(conversation).startsWith('Message from session agent:main:')
+        ? 'main'
+        : 'work'
+      return {
+        text: '',
+        calls: [{ name: 'sessions_send', args: { agentId, message: 'and you?', timeoutSeconds: 0 } }],
+      }
+    }
+    const { home, server } = await sessionHome({ agents }, toOther)
+    expect((await say(home, ['hello'], [...newer, '--timeout', '60'])).code).toBe(0)
+    // The first turn and ten that messages led to, of two requests each.
+    expect(server.requests.length).toBe(22)
   })
 
   test('can be sent by a person, and without waiting', async () => {

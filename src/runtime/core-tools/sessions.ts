@@ -13,7 +13,7 @@ export function localSessions(
   services: () => ToolServices,
 ): SessionDesk {
   const { options, tell, dial, prompt, yes, code } = root
-  const runTurn: RunTurn = async ({ agentId, sessionKey, text, owner, bounds, signal }) => {
+  const runTurn: RunTurn = async ({ agentId, sessionKey, text, owner, bounds, signal, runId }) => {
     const { answerMessage } = await import('../agent.ts')
     const { set, unset } = root.query
     // Nothing else of the first run: an order that its sender gave, or a file that it reads, is not for other sessions.
@@ -30,6 +30,7 @@ export function localSessions(
       },
       dial: { ...dial, signal },
       services: services(),
+      runId,
       text,
       emit: () => {},
     })
