@@ -40,3 +40,10 @@ export function withinBoth(one: Bounds, other: Bounds): Bounds {
     ...((one.sandboxed === true || other.sandboxed === true) && { sandboxed: true }),
   }
 }
+
+/** Whether all that is within some bounds is within others, too. */
+export function isWithin(inner: Bounds, outer: Bounds): boolean {
+  if (outer.sandboxed === true && inner.sandboxed !== true) return false
+  const { toolsAllow } = outer
+  return toolsAllow === undefined || inner.toolsAllow?.every((name) => toolsAllow.includes(name)) === true
+}

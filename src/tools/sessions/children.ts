@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { OpenClawError } from '../../kernel/errors.ts'
 import type { SystemEvents } from '../system-events.ts'
+import { isWithin } from '../bounds.ts'
 import { isActive, type Child, type ChildOrder, type ChildStatus } from './child.ts'
 import type { RunTurn, TurnEnd } from './turns.ts'
 
@@ -63,11 +64,16 @@ export class Children {
     return child.facts
   }
 
-  /** Tells one something: while it runs it hears it before its next request, afterwards it goes on with it, with no more rights than whoever tells it. INPUT_INVALID for one that is not known. */
+  /** Tells one something: while it runs it hears it before its next request, afterwards it goes on with it, with no more rights than whoever tells it. Errors: INPUT_INVALID for one that is not known, TOOL_DENIED for one that runs with more rights. */
   tell(runId: string, text: string, by: Pick<Child, 'owner' | 'bounds'>): Child {
     const child = this.#known(runId)
     const { facts } = child
     if (isActive(facts)) {
+      if ((facts.owner && !by.owner) || !isWithin(facts.parentBounds, by.bounds)) {
+        throw new OpenClawError('TOOL_DENIED', 'it was begun with more rights than you have', {
+          hints: ['send it more once it has ended: it then goes on with your rights'],
+        })
+      }
       this.#options.events.push(facts.sessionKey, `Your parent says: ${text}`)
       return facts
     }
