@@ -7,11 +7,11 @@ const longWord = 6
 
 const plain = (key: string): string => key.toLowerCase().replaceAll(/[-_]/g, '')
 
-/** Whether one letter is too many in `longer`. */
+/** Whether one letter is too many in `longer`; in front of a short word it mostly makes another one, as auth and oauth. */
 function isInsertion(shorter: string, longer: string): boolean {
   let at = 0
   while (at < shorter.length && shorter[at] === longer[at]) at++
-  return shorter.slice(at) === longer.slice(at + 1)
+  return shorter.slice(at) === longer.slice(at + 1) && (at > 0 || shorter.length >= longWord)
 }
 
 /** Whether two words of one length differ in one letter, or in two neighbours that changed places. */

@@ -141,7 +141,7 @@ test.each([
   agent('sandbox: { browser: {}, prune: {}, ssh: {}, workspaceRoot: "x", perSession: true }'),
   '{ agents: { defaults: { compaction: {}, contextPruning: {}, typingMode: "x", repoRoot: "x", maxConcurrent: 1 } } }',
   provider(
-    'contextWindow: 1, request: {}, agentRuntime: {}, region: "x", authHeader: true, header: {}, headers: {}',
+    'contextWindow: 1, request: {}, agentRuntime: {}, region: "x", authHeader: true, header: {}, headers: {}, oauth: {}',
   ),
   provider(
     'models: [{ id: "m", contextTokens: 1, params: {}, headers: {}, modes: [], cost: { tieredPricing: [] } }]',
