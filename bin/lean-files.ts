@@ -17,26 +17,34 @@ export function withoutPassing(files: ReadonlyMap<string, string>): Map<string, 
     })
     passing.set(name.slice('chunks/'.length), { target, members: members.join() })
   }
-  const lean = new Map<string, string>()
-  for (const [name, code] of files) {
-    if (passing.has(name.slice('chunks/'.length))) continue
-    const direct = code.replaceAll(
+  const direct = [...files].map(([name, code]): [name: string, code: string] => [
+    name,
+    code.replaceAll(
       /import\(`((?:\.{1,2}\/)+(?:chunks\/)?)([^`/]+\.js)`\)/g,
-      (whole, path, file) => {
+      (whole, path: string, file: string) => {
         const found = passing.get(file)
         return found ? `import(\`${path}${found.target}\`).then(e=>({${found.members}}))` : whole
       },
-    )
-    lean.set(name, direct)
-  }
-  return lean
+    ),
+  ])
+  const named = new Set(
+    direct.flatMap(([, code]) => [...code.matchAll(/\/([^`"'/]+\.js)[`"']/g)].map(([, file]) => file)),
+  )
+  return new Map(
+    direct.filter(([name]) => {
+      const file = name.slice('chunks/'.length)
+      return !passing.has(file) || named.has(file)
+    }),
+  )
 }
 
 /**
  * Escapes what is not ASCII, which stands in strings, templates and patterns only. With a single other character Node decodes a
- * file in the slow way, and V8 keeps two bytes for each of its characters.
+ * file in the slow way, and V8 keeps two bytes for each of its characters. Throws for a text in which an escape would stand as it is.
  */
 export function inAscii(code: string): string {
+  const [raw] = /\bString\.raw`(?:[^`\\]|\\.)*?[^\0-\x7F]/s.exec(code) ?? []
+  if (raw !== undefined) throw new Error(`no escape is read in ${raw}`)
   // A back-slash before such a character says nothing, and would turn the escape into text.
   return code.replaceAll(/(\\*)([^\0-\x7F])/g, (_, slashes: string, unit: string) => {
     const kept = slashes.length % 2 === 1 ? slashes.slice(1) : slashes

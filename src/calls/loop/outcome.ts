@@ -20,7 +20,7 @@ const ofProcess = /^(?:session_?id|pid|started_?at)$/i
 type Rewrite = readonly [RegExp, string]
 
 const time = String.raw`\d{1,2}:\d{2}:\d{2}(?:[.,]\d+)?`
-const duration = String.raw`\d+(?:\.\d+)? ?(?:ns|[uµ]s|ms|secs?|seconds?|mins?|minutes?|hrs?|hours?|[smh])`
+const duration = String.raw`\d+(?:\.\d+)? ?(?:ns|[u\xb5]s|ms|secs?|seconds?|mins?|minutes?|hrs?|hours?|[smh])`
 const months = 'Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec'
 
 /** What differs in the output of a command that fails in the same way twice; error numbers, HTTP states, ports and counts stay. */
