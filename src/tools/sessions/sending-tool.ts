@@ -12,6 +12,8 @@ import type { SeenStored, SessionShelf } from './store.ts'
 
 const usualSeconds = 30
 const longestReply = 32_000
+/** Where a line begins as those of the system do; with line breaks among the blanks an empty line before it would be taken for it. */
+const systemMark = /^[^\S\r\n\u2028\u2029]*\[system\]/gim
 
 /** `sessions_send`: says something to another session, whose agent answers under its own policy, with the rights of whoever is asking and no tools that a session of fewer tools than its agent does not have. */
 export function sessionsSend(
@@ -30,7 +32,7 @@ export function sessionsSend(
         agentId: target.agentId,
         sessionKey: target.key,
         // No line of it may pass for one of the system.
-        text: `Message from session ${from}:\n${String(message).replaceAll(/^\s*\[system\]/gim, '> $&')}`,
+        text: `Message from session ${from}:\n${String(message).replaceAll(systemMark, '> $&')}`,
         owner: view.context.isOwner !== false,
         bounds: boundsOf(view),
         limitMs: (typeof timeoutSeconds === 'number' ? timeoutSeconds : usualSeconds) * 1000,
