@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync } from 'node:fs'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -170,8 +170,12 @@ describe.skipIf(!hasChromium)('a browser and its program (need Chromium)', () =>
     // The lock of the killed one is stale, and its profile is used again.
     const old = join(stateDir, 'browser/main/run-old')
     const young = join(stateDir, 'browser/main/run-young')
-    for (const each of [old, young]) mkdirSync(each)
-    utimesSync(old, 1_700_000_000, 1_700_000_000)
+    const stuck = join(stateDir, 'browser/main/run-stuck')
+    for (const each of [old, young, join(stuck, 'Default')]) mkdirSync(each, { recursive: true })
+    // Nobody but root takes anything out of it.
+    chmodSync(stuck, 0o500)
+    onTestFinished(() => void (existsSync(stuck) && chmodSync(stuck, 0o700)))
+    for (const each of [old, stuck]) utimesSync(each, 1_700_000_000, 1_700_000_000)
     const third = await start()
     expect(third.profile).toBe('lasting')
     // Nor does what nobody uses any more stay, or what belongs to no agent.

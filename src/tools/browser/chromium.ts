@@ -86,7 +86,12 @@ function sweep(dir: string): void {
     const left = join(dir, name)
     const age = Date.now() - (statSync(left, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
     // Between its making and its lock nobody can tell whose it is.
-    if (age > leftMs && !isInUse(left)) rmSync(left, { recursive: true, force: true })
+    if (age <= leftMs || isInUse(left)) continue
+    try {
+      rmSync(left, { recursive: true, force: true })
+    } catch {
+      // Another user's, or being removed by another program: no reason to start no browser.
+    }
   }
 }
 
