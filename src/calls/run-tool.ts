@@ -1,5 +1,6 @@
 import { OpenClawError } from '../kernel/errors.ts'
 import { systemFailure } from '../kernel/system-error.ts'
+import { thrownText } from '../kernel/thrown.ts'
 import { cleanText } from '../kernel/untrusted-text.ts'
 import type { Executor, Returned } from './executor.ts'
 import { deepFreeze } from './snapshot.ts'
@@ -77,16 +78,8 @@ export function toCallError(thrown: unknown, signal: AbortSignal): OpenClawError
   }
   const ofSystem = systemFailure(thrown, 'TOOL_FAILED')
   if (ofSystem !== null) return ofSystem
-  const message = cleanText(textOf(thrown), longestMessage).trim()
+  const message = cleanText(thrownText(thrown), longestMessage).trim()
   return new OpenClawError('TOOL_FAILED', message === '' ? 'the tool failed and did not say why' : message, {
     cause: thrown,
   })
-}
-
-function textOf(thrown: unknown): string {
-  try {
-    return thrown instanceof Error ? thrown.message : String(thrown)
-  } catch {
-    return ''
-  }
 }

@@ -3,6 +3,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Location } from '../kernel/path.ts'
+import { thrownStack, thrownText } from '../kernel/thrown.ts'
 import { cleanLine } from '../kernel/untrusted-text.ts'
 import { TimeLimitError } from './limit.ts'
 import { isBelow } from './plugin-files.ts'
@@ -10,15 +11,20 @@ import { isBelow } from './plugin-files.ts'
 /** What a thrown value says, on one line. */
 export function causeOf(thrown: unknown): string {
   if (thrown instanceof TimeLimitError) return thrown.message
-  if (!(thrown instanceof Error)) return cleanLine(`threw ${String(thrown)}`, 300)
-  const code = 'code' in thrown && typeof thrown.code === 'string' ? ` (${thrown.code})` : ''
-  return cleanLine(`${thrown.name}: ${thrown.message}${code}`, 500)
+  try {
+    if (thrown instanceof Error) {
+      const code = 'code' in thrown && typeof thrown.code === 'string' ? ` (${thrown.code})` : ''
+      return cleanLine(`${thrown.name}: ${thrown.message}${code}`, 500)
+    }
+  } catch {
+    // It throws when it is asked.
+  }
+  return cleanLine(`threw ${thrownText(thrown) || 'what has no words'}`, 300)
 }
 
 /** Where in the code of a plugin something was thrown: the innermost stack frame inside its folder, or the line a parser points at. */
 export function placeOf(thrown: unknown, folder: string): Location | null {
-  const stack = thrown instanceof Error ? (thrown.stack ?? '') : ''
-  const lines = stack.split('\n')
+  const lines = thrownStack(thrown).split('\n')
   const heading = /^(file:\/\/\/?.+|\/.+):(\d+)$/.exec(lines[0] ?? '')
   if (heading) {
     const [, file = '', line = '1'] = heading

@@ -1,4 +1,5 @@
 import { isMainThread } from 'node:worker_threads'
+import { thrownStack } from '../kernel/thrown.ts'
 import { cleanLine, showName } from '../kernel/untrusted-text.ts'
 import { causeOf, placeOf } from './code-error.ts'
 import type { InstalledPlugin } from './discover.ts'
@@ -67,7 +68,6 @@ export function takeStray(thrown: unknown): Stray | null {
 /** By the stack; what has none in any file, as the failure of a socket or a thrown text, is laid to the one plugin that is being waited for. */
 function ownerOf(thrown: unknown): string | undefined {
   for (const [key, folder] of loaded) if (placeOf(thrown, folder) !== null) return key
-  const stack = thrown instanceof Error ? (thrown.stack ?? '') : ''
-  const hasFile = /^\s+at .*(?:file:|[ (]\/)/m.test(stack)
+  const hasFile = /^[ \t]+at .*(?:file:|[ (]\/)/m.test(thrownStack(thrown))
   return hasFile || waiting.size !== 1 ? undefined : [...waiting.keys()][0]
 }

@@ -1,3 +1,4 @@
+import { thrownText } from '../kernel/thrown.ts'
 import { takeStray } from '../plugins/strays.ts'
 
 /**
@@ -21,7 +22,7 @@ export async function withForeignOutput<Result>(
     const stray = takeStray(thrown)
     if (stray === null) {
       restore()
-      process.emit('uncaughtException', thrown instanceof Error ? thrown : new Error(String(thrown)))
+      process.emit('uncaughtException', thrown instanceof Error ? thrown : new Error(thrownText(thrown)))
     } else if (!stray.endedCall) warn(stray.message)
   })
   signal.addEventListener('abort', restore, { once: true })

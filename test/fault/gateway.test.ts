@@ -175,6 +175,11 @@ describe('tools and servers that behave badly', () => {
     ['throws out of turn', "setTimeout(() => { throw new Error('stray') }); return { content: [] }", true],
     ['rejects out of turn', "Promise.reject(new Error('stray')); return { content: [] }", true],
     ['throws what is no error', 'throw null', false],
+    [
+      'throws out of turn what has no words',
+      'setTimeout(() => { throw Object.create(null, { stray: {} }) }); return { content: [] }',
+      true,
+    ],
     ['ends the process', 'process.exit(1)', false],
     [
       'ends the process out of turn',

@@ -274,6 +274,11 @@ test.each([
   ['throws from a timer', "setTimeout(() => { throw new Error('late') }); await pause(60_000)", /late/],
   ['drops a promise', "Promise.reject(new Error('late')); await pause(60_000)", /late/],
   ['throws a text from a timer', "setTimeout(() => { throw 'late' }); await pause(60_000)", /late/],
+  [
+    'throws what has no words',
+    'setTimeout(() => { throw Object.create(null) }); await pause(60_000)',
+    /threw/,
+  ],
   ['leaves a socket alone', "connect(1, '127.0.0.1'); await pause(60_000)", /ECONNREFUSED/],
 ])('a tool that %s fails its call, and the program answers', async (_what, body, message) => {
   const home = await homeWith(body)

@@ -6,6 +6,7 @@ import { LogFile } from '../../gateway/log.ts'
 import { startServer } from '../../gateway/server.ts'
 import { listenSettings, type SettingsFlags } from '../../gateway/settings.ts'
 import { OpenClawError } from '../../kernel/errors.ts'
+import { thrownStack, thrownText } from '../../kernel/thrown.ts'
 import { cleanLine } from '../../kernel/untrusted-text.ts'
 import { takeStray } from '../../plugins/strays.ts'
 import type { CaseOptions } from '../case.ts'
@@ -81,7 +82,7 @@ export async function runGateway(run: RunGatewayOptions): Promise<void> {
   })
   const stray = (error: unknown): void => {
     const from = takeStray(error)?.pluginId
-    const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    const text = thrownStack(error) || thrownText(error) || 'what was thrown has no words'
     log('error', `stray failure${from === undefined ? '' : ` of the plugin ${from}`}: ${text}`)
   }
   try {
