@@ -1,4 +1,5 @@
 import { OpenClawError } from '../kernel/errors.ts'
+import { hurryOutputs } from './streams.ts'
 
 /**
  * Runs work that Ctrl-C, a time limit or a stray exception may end first, as ABORTED, TIMEOUT or INTERNAL; the signal given
@@ -11,6 +12,7 @@ export async function withinBounds<Result>(
   const controller = new AbortController()
   const { promise: ended, reject } = Promise.withResolvers<never>()
   const end = (error: OpenClawError) => {
+    hurryOutputs()
     controller.abort(error)
     reject(error)
   }
@@ -43,7 +45,10 @@ export async function untilStopped<Result>(
   timeoutSeconds: number | undefined,
 ): Promise<Result> {
   const controller = new AbortController()
-  const stop = () => controller.abort(new OpenClawError('ABORTED', 'stopped'))
+  const stop = () => {
+    hurryOutputs()
+    controller.abort(new OpenClawError('ABORTED', 'stopped'))
+  }
   const signals = ['SIGINT', 'SIGTERM'] as const
   for (const name of signals) process.once(name, stop)
   const timer = timeoutSeconds === undefined ? undefined : setTimeout(stop, timeoutSeconds * 1000)

@@ -26,9 +26,6 @@ async function run(argv: readonly string[], program: Program): Promise<number> {
   return await new CommandClass(intent.argv, configOf(program))['_run']<number>()
 }
 
-/** How long a command that was told to end waits for somebody to read what it has written. */
-const lastWordsMs = 500
-
 /** Finds the command that the arguments name, runs it and reports its failure; never throws. */
 export async function dispatch(argv: readonly string[], program: Program): Promise<Outcome> {
   if (program.onLostOutput) watchOutputs(program.onLostOutput)
@@ -38,27 +35,13 @@ export async function dispatch(argv: readonly string[], program: Program): Promi
     return { exitCode, abandoned: false }
   } catch (error) {
     const failure = toOpenClawError(error)
+    await reportFailure(failure, {
+      json: isAsked(argv, 'json'),
+      debug: isAsked(argv, 'debug'),
+      noColor: isAsked(argv, 'no-color'),
+    })
+    await outputsTaken()
     const { code, exitCode } = failure
-    const isStopped = code === 'TIMEOUT' || code === 'ABORTED'
-    const told = tell(failure, argv)
-    await (isStopped ? within(lastWordsMs, told) : told)
-    return { exitCode, abandoned: isStopped || code === 'INTERNAL' }
+    return { exitCode, abandoned: code === 'TIMEOUT' || code === 'ABORTED' || code === 'INTERNAL' }
   }
-}
-
-/** Reports a failure and waits until it is read. */
-async function tell(failure: OpenClawError, argv: readonly string[]): Promise<void> {
-  await reportFailure(failure, {
-    json: isAsked(argv, 'json'),
-    debug: isAsked(argv, 'debug'),
-    noColor: isAsked(argv, 'no-color'),
-  })
-  await outputsTaken()
-}
-
-/** Waits for work, for so long at the most. */
-async function within(limitMs: number, work: Promise<void>): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, limitMs)
-  await Promise.race([work, promise]).finally(() => clearTimeout(timer))
 }

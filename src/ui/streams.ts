@@ -84,19 +84,32 @@ function writeDirectly(name: OutputName, text: string): Buffer {
 }
 
 /** Texts that a stream has taken and the reader has not. */
-const waiting = new Set<Promise<void>>()
+const waiting = new Set<PromiseWithResolvers<void>>()
+
+/** How long a program that was told to end waits for its readers. */
+const lastWordsMs = 500
+let isHurried = false
+
+/** Has the program wait for its readers for half a second more and no longer, as it was told to end. */
+export function hurryOutputs(): void {
+  const hurry = (): void => {
+    isHurried = true
+    for (const taken of waiting) taken.resolve()
+  }
+  setTimeout(hurry, lastWordsMs).unref()
+}
 
 /** Writes text and waits until it is read where the reader is slow, so that a long stream never piles up in memory; what nobody can read on stderr is dropped. */
 export async function write(name: OutputName, text: string): Promise<void> {
   const rest = writeDirectly(name, text)
   const stream = rest.length === 0 ? null : process[name]
   if (!stream || stream.errored) return
-  const taken = new Promise<void>((resolve, reject) => {
-    stream.write(rest, (error) => (error && name === 'stdout' ? reject(error) : resolve()))
-  })
+  const taken = Promise.withResolvers<void>()
+  stream.write(rest, (error) => (error && name === 'stdout' ? taken.reject(error) : taken.resolve()))
+  if (isHurried) taken.resolve()
   waiting.add(taken)
   try {
-    await taken
+    await taken.promise
   } finally {
     waiting.delete(taken)
   }
@@ -104,7 +117,7 @@ export async function write(name: OutputName, text: string): Promise<void> {
 
 /** Waits until all that was written is taken, as a program has to that is about to end. */
 export async function outputsTaken(): Promise<void> {
-  await Promise.allSettled(waiting)
+  await Promise.allSettled([...waiting].map(({ promise }) => promise))
 }
 
 /** What an output that is no terminal tells about itself; asked for here because asking Node opens its stream. */
