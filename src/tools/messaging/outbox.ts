@@ -1,4 +1,13 @@
-import { closeSync, fstatSync, ftruncateSync, openSync, readSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { makeDirectory } from '../../config/make-directory.ts'
 import type { Config } from '../../config/types.ts'
@@ -58,15 +67,11 @@ export function outboxChannel(settings: Settings, stateDir: string, clock: () =>
 /** Appends a line whole or not at all: on a full disk a system call writes a part of it and says that all is well. */
 function append(file: string, line: string, maxBytes: number): void {
   const bytes = Buffer.from(line)
-  let fd = openSync(file, 'a+', 0o600)
+  const before = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  if (before > 0 && before + bytes.length > maxBytes) renameSync(file, `${file}.1`)
+  const fd = openSync(file, 'a+', 0o600)
   try {
-    let { size } = fstatSync(fd)
-    if (size > 0 && size + bytes.length > maxBytes) {
-      closeSync(fd)
-      renameSync(file, `${file}.1`)
-      fd = openSync(file, 'a+', 0o600)
-      size = 0
-    }
+    const { size } = fstatSync(fd)
     try {
       if (size > 0 && !endsLine(fd, size)) writeFileSync(fd, '\n')
       writeFileSync(fd, bytes)

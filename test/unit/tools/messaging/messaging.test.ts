@@ -94,6 +94,17 @@ describe('message over the outbox', () => {
     expect(lines().length + lines('outbox/messages.ndjson.1').length).toBe(4)
   })
 
+  test('says what keeps it from beginning a new one, and keeps the last as it is', async () => {
+    const { message, lines, options } = await messaging({
+      config: { channels: { outbox: { maxFileBytes: 1024 } } },
+    })
+    mkdirSync(join(options.stateDir, 'outbox/messages.ndjson.1/full'), { recursive: true })
+    await message({ message: 'x'.repeat(800) })
+    const refused = await failure(message({ message: 'y'.repeat(800) }))
+    expect(refused.message).toContain('messages.ndjson.1')
+    expect(lines()).toHaveLength(1)
+  })
+
   test('has accounts with files of their own', async () => {
     const accounts = { work: { file: 'work.ndjson' }, off: { enabled: false } }
     const { message, lines } = await messaging({ config: { channels: { outbox: { accounts } } } })
