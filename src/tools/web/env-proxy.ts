@@ -28,7 +28,9 @@ function isLeftOut(url: URL, list: string): boolean {
     .filter((entry) => entry !== '')
     .some((entry) => {
       if (entry === '*') return true
-      const [, bare = entry, only] = /^\[?([^\]]*?)\]?(?::(\d+))?$/.exec(entry) ?? []
+      // An address of IPv6 has a port behind brackets only.
+      const isAddress = /^[\da-f]*:[\da-f.]*:/.test(entry)
+      const [, bare = entry, only] = (!isAddress && /^\[?([^\]]*?)\]?(?::(\d+))?$/.exec(entry)) || []
       if (only !== undefined && only !== port) return false
       const name = bare.replace(/^\*?\./, '')
       return host === name || host.endsWith(`.${name}`)
