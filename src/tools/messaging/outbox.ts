@@ -68,7 +68,7 @@ export function outboxChannel(settings: Settings, stateDir: string, clock: () =>
 function append(file: string, line: string, maxBytes: number): void {
   const bytes = Buffer.from(line)
   const before = statSync(file, { throwIfNoEntry: false })?.size ?? 0
-  if (before > 0 && before + bytes.length > maxBytes) renameSync(file, `${file}.1`)
+  if (before > 0 && before + bytes.length > maxBytes) putAway(file)
   const fd = openSync(file, 'a+', 0o600)
   try {
     const { size } = fstatSync(fd)
@@ -81,6 +81,14 @@ function append(file: string, line: string, maxBytes: number): void {
     }
   } finally {
     closeSync(fd)
+  }
+}
+
+function putAway(file: string): void {
+  try {
+    renameSync(file, `${file}.1`)
+  } catch (error) {
+    throw systemFailure(error, 'TOOL_FAILED', file) ?? error
   }
 }
 
