@@ -60,9 +60,9 @@ function compileWhole(command) {
   const { setFlagsFromString } = require('node:v8')
   setFlagsFromString('--no-lazy')
   // What V8 does to make functions fast pays after long use only: a command over a thousand tools spent a tenth of its CPU on code
-  // it then hardly ran, and a short answer a twentieth, while a config of megabytes is read in a few long loops. Set where the flags
-  // are known to exist, since an unknown one makes V8 write to stderr.
-  if (!process.versions.node.startsWith('26.')) return
+  // it then hardly ran, and a short answer a twentieth, while a config of megabytes is read in a few long loops and a server calls the
+  // same functions for days. Set where the flags are known to exist, since an unknown one makes V8 write to stderr.
+  if (!process.versions.node.startsWith('26.') || command === 'gateway run') return
   setFlagsFromString(`--invocation-count-for-maglev=${command.startsWith('config ') ? 1_000 : 40_000}`)
   if (command === 'tools effective') setFlagsFromString('--no-sparkplug')
 }
