@@ -6,7 +6,7 @@ import { inheritedLayer, ownerLayer, runCapLayer, subagentLayer } from './layers
 import { sandboxLayer } from './layers/sandbox.ts'
 import { findProviderMatches, scopeLayers } from './layers/scopes.ts'
 import { findSenderMatch, normalizeChannel, type SenderMatch } from './layers/sender.ts'
-import { createMatcher } from './matcher.ts'
+import { matcherOf } from './matcher.ts'
 import { capabilityStep } from './steps/capability.ts'
 import { listStep } from './steps/lists.ts'
 import { pluginStep } from './steps/plugin.ts'
@@ -73,7 +73,7 @@ const listStepIds = [
 /** Compiles the policy of one session; pure, and each decision carries one trace entry per step in pipeline order. */
 export function compilePolicy(input: PolicyInput): CompiledPolicy {
   const agent = findAgent(input.config, input.context.agentId)
-  const matcher = createMatcher(input.edition, input.inventory)
+  const matcher = matcherOf(input.edition, input.inventory)
   const replaced = replacesRequester(input)
   const group = replaced ? null : findGroupMatch(input)
   const sender = replaced ? null : findSender(input)

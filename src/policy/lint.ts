@@ -15,7 +15,7 @@ import { scopesOf } from './lint/scopes.ts'
 import { senderKeysLiftDefault, untypedSenderKeys } from './lint/sender-keys.ts'
 import { shadowedRules } from './lint/shadowed-rules.ts'
 import { unknownEntries } from './lint/unknown-entries.ts'
-import { createMatcher, type Matcher } from './matcher.ts'
+import { matcherOf, type Matcher } from './matcher.ts'
 import type { Locate } from './report.ts'
 import type { View } from './view.ts'
 
@@ -50,7 +50,7 @@ function pluginTools(view: View, matcher: Matcher): Map<string, string[]> {
 }
 
 function scanOf(view: View): Scan {
-  const matcher = createMatcher(view.edition, view.inventory)
+  const matcher = matcherOf(view.edition, view.inventory)
   return {
     view,
     agent: findAgent(view.config, view.context.agentId),

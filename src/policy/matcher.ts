@@ -18,7 +18,7 @@ interface Owners {
 
 export type ListKind = 'allow' | 'deny'
 
-/** Answers whether tools are matched by entries; one per session, since plugin ids expand to the tools that are present. */
+/** Answers whether tools are matched by entries; one per inventory, since plugin ids expand to the tools that are present. */
 export interface Matcher {
   /** Name of a tool as entries are compared with it. */
   key(tool: Tool): string
@@ -54,15 +54,25 @@ function ownersOf(inventory: Inventory, key: (tool: Tool) => string): Owners {
   return { byPlugin, all }
 }
 
-/** Builds the matcher of a session: aliases, plugin ids, groups, renames and `*` (policy facts §2, rulings 8–10). */
-export function createMatcher(edition: Edition, inventory: Inventory): Matcher {
+const matchers = new WeakMap<Inventory, Map<Edition, Matcher>>()
+
+/** The matcher of an inventory, made once: aliases, plugin ids, groups, renames and `*` (policy facts §2, rulings 8–10). */
+export function matcherOf(edition: Edition, inventory: Inventory): Matcher {
+  const byEdition = matchers.get(inventory) ?? new Map<Edition, Matcher>()
+  const matcher = byEdition.get(edition) ?? createMatcher(edition, inventory)
+  matchers.set(inventory, byEdition.set(edition, matcher))
+  return matcher
+}
+
+function createMatcher(edition: Edition, inventory: Inventory): Matcher {
+  const keyOf = (name: string): string => toolKey(name, edition)
+  // Of tools only, whose number is bounded, while texts to compare may come from anybody.
   const keys = new Map<string, string>()
-  const keyOf = (name: string): string => {
-    let key = keys.get(name)
-    if (key === undefined) keys.set(name, (key = toolKey(name, edition)))
-    return key
+  const key = ({ name }: Tool): string => {
+    let known = keys.get(name)
+    if (known === undefined) keys.set(name, (known = keyOf(name)))
+    return known
   }
-  const key = (tool: Tool): string => keyOf(tool.name)
   const owners = ownersOf(inventory, key)
 
   const renames = (name: string): readonly string[] =>

@@ -2,7 +2,7 @@ import type { Tool } from '../../catalog/types.ts'
 import { findAgent, type Agent } from '../../config/agents.ts'
 import { getIn } from '../../config/path-value.ts'
 import type { Path } from '../../kernel/path.ts'
-import { createMatcher, type Matcher } from '../matcher.ts'
+import { matcherOf, type Matcher } from '../matcher.ts'
 import type { View } from '../view.ts'
 import type { Edit } from './edits.ts'
 
@@ -19,7 +19,7 @@ export function targetOf(view: View, tool: Tool): Target {
     view,
     tool,
     agent: findAgent(view.config, view.context.agentId),
-    matcher: createMatcher(view.edition, view.inventory),
+    matcher: matcherOf(view.edition, view.inventory),
   }
 }
 
