@@ -8,6 +8,8 @@ const shared = {
   disableConsoleIntercept: true,
   testTimeout: 60_000,
   hookTimeout: 60_000,
+  // What is waited for comes in a moment, but not on a machine that is busy with other things.
+  expect: { poll: { timeout: 20_000 } },
 }
 
 export default defineConfig({

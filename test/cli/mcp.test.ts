@@ -318,7 +318,7 @@ describe('an end before the end', () => {
     child.kill('SIGINT')
     expect(await closed).toEqual([130, null])
     expect(stderr()).toBe('error: interrupted\n')
-    await expect.poll(living, { timeout: 5000 }).toEqual([])
+    await expect.poll(living).toEqual([])
   })
 
   test('neither do SIGTERM, SIGHUP and --timeout', async () => {
@@ -326,11 +326,11 @@ describe('an end before the end', () => {
       const { child, closed, living } = await stuckProbe()
       child.kill(signal)
       expect(await closed).toEqual([null, signal])
-      await expect.poll(living, { timeout: 5000 }).toEqual([])
+      await expect.poll(living).toEqual([])
     }
     const { closed, stderr, living } = await stuckProbe(['--timeout', '5'])
     expect(await closed).toEqual([1, null])
     expect(stderr()).toBe('error: not done after 5 s\ntry: a larger --timeout\n')
-    await expect.poll(living, { timeout: 5000 }).toEqual([])
+    await expect.poll(living).toEqual([])
   })
 })

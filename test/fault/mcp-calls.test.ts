@@ -122,7 +122,7 @@ describe('afterwards', () => {
     expect(second).not.toBe(first)
     expect((await readFile(pids, 'utf8')).trim().split('\n').map(Number)).toEqual([first, second])
     await hub.close()
-    await expect.poll(() => livingIn(pids), { timeout: 5000 }).toEqual([])
+    await expect.poll(() => livingIn(pids)).toEqual([])
   })
 
   test('a call that was given up ends, and the connection lives', async () => {

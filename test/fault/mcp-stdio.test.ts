@@ -185,7 +185,6 @@ test('all servers together have a time limit, too', async () => {
 })
 
 describe('nothing is left behind', () => {
-  const gone = { timeout: 5000 }
   const faults = [
     '',
     'stubborn=1',
@@ -201,7 +200,7 @@ describe('nothing is left behind', () => {
     await discoverServers(await dialOptions({ server }))
     expect(await readFile(own, 'utf8')).toMatch(/^\d+\n$/)
     // A killed process needs a moment to be gone; one that was forgotten stays.
-    await expect.poll(async () => [...(await livingIn(own)), ...(await livingIn(helper))], gone).toEqual([])
+    await expect.poll(async () => [...(await livingIn(own)), ...(await livingIn(helper))]).toEqual([])
   })
 
   test('when the caller gives up', async () => {
@@ -217,7 +216,7 @@ describe('nothing is left behind', () => {
     await expect.poll(started, { timeout: 20_000 }).toBe(true)
     controller.abort(new Error('enough'))
     await expect(found).rejects.toThrow('enough')
-    await expect.poll(() => livingIn(own), gone).toEqual([])
+    await expect.poll(() => livingIn(own)).toEqual([])
   })
 })
 

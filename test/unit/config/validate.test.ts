@@ -1,6 +1,5 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { performance } from 'node:perf_hooks'
 import { describe, expect, test } from 'vitest'
 import { loadConfig } from '../../../src/config/load.ts'
 import { maxDepth } from '../../../src/config/oddity.ts'
@@ -341,9 +340,9 @@ test('all errors are listed in file order with their places', async () => {
 
 test('a list of ten thousand wrong entries is reported quickly and in full', async () => {
   const deny = Array.from({ length: 10_000 }, (_, index) => index)
-  const start = performance.now()
+  const before = process.cpuUsage()
   const { issues } = await validateConfig({ tools: { deny } }, { edition: '2026.7', locate: () => null })
-  expect(performance.now() - start).toBeLessThan(1000)
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000)
   expect(issues).toHaveLength(101)
   expect(issues.at(-1)?.message).toBe('9900 more entries of this list are wrong')
 })
@@ -356,9 +355,9 @@ test('ten thousand good entries take a moment', async () => {
       toolsBySender: Object.fromEntries(names.map((name) => [`id:${name}`, { allow: names.slice(0, 5) }])),
     },
   }
-  const start = performance.now()
+  const before = process.cpuUsage()
   expect(await linesOf(config)).toBe('valid')
-  expect(performance.now() - start).toBeLessThan(500)
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000)
 })
 
 describe('real configs', () => {
