@@ -73,7 +73,7 @@ test('a run that is aborted takes its sub-agents along, and so does the end of t
   expect(await client.call('agent.wait', { runId, timeoutMs: 30_000 })).toMatchObject({ status: 'error' })
   await expect.poll(() => stored(gateway, isChild).entry['status'], { timeout: 10_000 }).toBe('killed')
   expect(stored(gateway, isChild).transcript).toContain('the run that began it was ended')
-  await expect.poll(() => provider.inFlight).toBe(0)
+  await expect.poll(() => provider.inFlight, { timeout: 10_000 }).toBe(0)
 
   await begin('other', 2)
   expect(await gateway.stop()).toBe(0)
@@ -103,4 +103,20 @@ test('a group does not get by another session, or by a sub-agent, what it may no
   // The same message from a session that has all its agent has.
   expect(await ask('agent:main:own', send)).toMatchObject({ status: 'ok' })
   expect(existsSync(gateway.path('workspace/made'))).toBe(true)
+})
+
+test('a sub-agent whose store cannot be read runs nothing', async () => {
+  const { gateway, client, provider } = await withModel()
+  gateway.write('agents/main/sessions/sessions.json', '{')
+  const invoke = (sessionKey: string) => gateway.invoke({ tool: 'session_status', sessionKey })
+  const child = 'agent:main:subagent:x'
+  const problem = expect.stringContaining(`what the sub-agent ${child} may do is not known`)
+  expect(await invoke(child)).toMatchObject({ status: 400, body: { error: { message: problem } } })
+  expect(await invoke('main')).toMatchObject({ status: 200 })
+  const { runId } = await client.call('agent', { message: 'say hi', sessionKey: child })
+  expect(await client.call('agent.wait', { runId, timeoutMs: 30_000 })).toMatchObject({
+    status: 'error',
+    error: { message: problem },
+  })
+  expect(provider.requests).toEqual([])
 })

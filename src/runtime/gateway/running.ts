@@ -10,11 +10,12 @@ import type { StoreOptions } from '../../sessions/store-files.ts'
 import { createRedactor } from '../../telemetry/redaction.ts'
 import type { ToolServices } from '../../tools/options.ts'
 import type { Case, CaseOptions } from '../case.ts'
+import { refuseUnknownLimits } from '../known-limits.ts'
 import type { GatewayApprovals } from './approvals.ts'
 import type { AcceptedConfig } from './config-state.ts'
 import { LiveSession, type SessionParts } from './live-session.ts'
 import { openLive, PluginShelf, type LiveCase } from './live-view.ts'
-import { StoredEntries } from './stored-entries.ts'
+import { StoredEntries, type FoundEntry } from './stored-entries.ts'
 import { SessionTargets, unknownSession } from './targets.ts'
 
 /** Sessions that are kept judged. */
@@ -76,16 +77,15 @@ export class Running {
     this.#targets = new SessionTargets(config)
   }
 
-  /** A session with what a run says about it, whether or not it is stored. Errors as `session`. */
+  /** A session with what a run says about it, whether or not it is stored. Errors as `session`, but for UNKNOWN_SESSION. */
   async open(ref: SessionRef, asked: SessionRequest): Promise<LiveCase> {
     const { target } = this.#targets.find(ref)
-    const { session } = await this.entries.find(target, true)
+    const found = await this.entries.find(target, true)
     const { agentId, sessionKey } = target
-    const request = { ...asked, agentId, sessionKey }
-    return openLive(this.each, this.#shelf, request, session?.entry ?? null)
+    return this.#open({ ...asked, agentId, sessionKey }, found)
   }
 
-  /** A session as it is judged, once for all who ask for it in the same way. Errors: USAGE, UNKNOWN_AGENT, UNKNOWN_SESSION. */
+  /** A session as it is judged, once for all who ask for it in the same way. Errors: USAGE, UNKNOWN_AGENT, UNKNOWN_SESSION, INPUT_INVALID for a sub-agent whose limits cannot be read. */
   async session(ref: SessionRef, { exists, owner, route }: SessionOptions): Promise<HostSession> {
     const { target, isMain } = this.#targets.find(ref)
     let found = await this.entries.find(target)
@@ -93,9 +93,9 @@ export class Running {
       found = await this.entries.find(target, true)
       if (found.session === null) throw unknownSession(ref, target)
     }
-    const { session, stamp } = found
+    const { stamp, problem } = found
     const { agentId, sessionKey } = target
-    const id = JSON.stringify([agentId, sessionKey, owner !== false, route ?? null, stamp])
+    const id = JSON.stringify([agentId, sessionKey, owner !== false, route ?? null, stamp, problem])
     const known = this.#sessions.get(id)
     if (known !== undefined) {
       // Set anew, so that the map stays in the order of use.
@@ -104,9 +104,7 @@ export class Running {
       return known
     }
     const request = { agentId, sessionKey, ...route, ...(owner === false && { isOwner: false }) }
-    const opened = openLive(this.each, this.#shelf, request, session?.entry ?? null).then((live) =>
-      LiveSession.open(live, this.parts),
-    )
+    const opened = this.#open(request, found).then((live) => LiveSession.open(live, this.parts))
     this.#sessions.set(id, opened)
     opened.catch(() => this.#sessions.delete(id))
     this.#trim()
@@ -121,6 +119,12 @@ export class Running {
         session?.close()
       }),
     )
+  }
+
+  async #open(request: SessionRequest, { session, problem }: FoundEntry): Promise<LiveCase> {
+    const live = await openLive(this.each, this.#shelf, request, session?.entry ?? null)
+    if (problem !== null) refuseUnknownLimits(problem, (await live.each.view()).context)
+    return live
   }
 
   #trim(): void {

@@ -7,6 +7,8 @@ import { openSessionStore, type StoredSession, type StoreProblem } from '../../s
 export interface FoundEntry {
   readonly session: StoredSession | null
   readonly stamp: string
+  /** Why a store that the session may be in, or those that it comes from, could not be read. */
+  readonly problem: string | null
 }
 
 interface Known extends FoundEntry {
@@ -48,7 +50,9 @@ export class StoredEntries {
     }
     const { session, problems } = await openSessionStore(this.#places).readSessionEntry(target)
     for (const problem of problems) this.#tell(problem)
-    const found: Known = { session, stamp: stampOf(session), files, lookedAt: now }
+    const [first] = problems
+    const problem = first === undefined ? null : `${first.file}: ${first.message}`
+    const found: Known = { session, stamp: stampOf(session), problem, files, lookedAt: now }
     // The line of spawners may lead through stores of other agents.
     if (session?.entry.spawnedBy === undefined) this.#keep(id, found)
     return found
