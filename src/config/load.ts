@@ -12,7 +12,7 @@ import type { IncludedDocuments, IncludeOptions } from './includes.ts'
 import { createOrigins } from './origin.ts'
 import type { Ownership } from './origin.ts'
 import { isRecord } from './path-value.ts'
-import { hasRepeatedKeys, repeatedKeyNotices } from './repeated-keys.ts'
+import { hasDuplicateKeys, duplicateKeyNotices } from './duplicate-keys.ts'
 import { decode, maxRootBytes, parseDocument, readText, survey, type Survey } from './read.ts'
 import { documentError } from './syntax-error.ts'
 import type { Config } from './types.ts'
@@ -143,8 +143,9 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const locate = (path: Path): Location | null => (place.exists ? origins.locate(path) : null)
   const ownerOf = (path: Path): Ownership | null => (place.exists ? origins.ownerOf(path) : null)
   const files = [document, ...documents.values()]
-  const isRepetitive = (): boolean =>
-    hasRepeatedKeys(document, seen?.members) || [...documents.values()].some((each) => hasRepeatedKeys(each))
+  const hasDuplicates = (): boolean =>
+    hasDuplicateKeys(document, seen?.members) ||
+    [...documents.values()].some((each) => hasDuplicateKeys(each))
   let notices: readonly Notice[] | null = null
   return {
     ...place,
@@ -165,7 +166,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
             location,
           }
         }),
-        ...(isRepetitive() ? repeatedKeyNotices(authored, files, ownerOf) : []),
+        ...(hasDuplicates() ? duplicateKeyNotices(authored, files, ownerOf) : []),
       ])
     },
     locate,

@@ -56,7 +56,7 @@ export const noticeHelp = {
     'The config uses something of another edition, or was last written by one. Choose the edition with `--edition`, or write the setting in the form of this edition.',
   'unknown-key':
     'The config has a key that is not read: one at the top which no edition knows, or one further down that is nearly a known key. It is kept as it is. Check the spelling; the notice suggests near keys.',
-  'repeated-key':
+  'duplicate-key':
     'An object of the config has the same key twice. Only the last one is read; what the earlier one says has no effect. Merge the two, or remove the one that is not meant.',
   'env-missing':
     'A `${VAR}` in the config names a variable that is not set here; the text stays as it is. Set the variable, or write `$${VAR}` for the literal text.',

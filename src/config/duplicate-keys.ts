@@ -33,7 +33,10 @@ function membersOfText(text: string): number {
 }
 
 /** Whether some object of a parsed file has a key twice, found by counting: cheap enough for every start, where nothing is scanned. */
-export function hasRepeatedKeys({ text, value }: Document, members: number = survey(value).members): boolean {
+export function hasDuplicateKeys(
+  { text, value }: Document,
+  members: number = survey(value).members,
+): boolean {
   return membersOfText(text) !== members
 }
 
@@ -65,7 +68,7 @@ function noticeOn({ first, last, times }: Repeat, holder: Path, document: Docume
   const { line } = document.position(last.value.start)
   const often = times === 2 ? 'twice' : `${times} times`
   return {
-    id: 'repeated-key',
+    id: 'duplicate-key',
     severity: 'warning',
     message: `${cleanLine(path, shownLength)}: the key is written ${often} in one object; only the last, on line ${line}, is read`,
     location: { file: document.file, path, ...document.position(first.value.start) },
@@ -92,7 +95,7 @@ function* repeatedDirectives(document: Document): Generator<Notice> {
 }
 
 /** A notice for each key that an object of a config file has more than once; `config` is the merged config as written, `documents` are its files. */
-export function repeatedKeyNotices(
+export function duplicateKeyNotices(
   config: unknown,
   documents: Iterable<Document>,
   ownerOf: (path: Path) => Ownership | null,
