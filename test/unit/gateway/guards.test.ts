@@ -38,9 +38,10 @@ test.each([
   expect(bearer(header)).toBe(secret)
 })
 
-test('a header of nothing but blanks is read in no time, however long it is', { timeout: 10_000 }, () => {
+test('a header of nothing but bytes that look like blanks is read in no time', { timeout: 10_000 }, () => {
   // Looked at pair by pair this takes most of a minute.
-  expect(bearer(`Bearer ${'\u00A0 '.repeat(60_000)}`)).toBeUndefined()
+  expect(bearer(`Bearer ${'\u00A0 '.repeat(60_000)}`)).toHaveLength(119_999)
+  expect(bearer(`Bearer ${' '.repeat(60_000)}`)).toBeUndefined()
 })
 
 describe('failed logins', () => {
