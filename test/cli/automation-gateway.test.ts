@@ -158,6 +158,17 @@ test('of two Gateways on one state directory one runs the jobs, and the other ta
   expect(new Set(seconds).size).toBe(seconds.length)
 }, 60_000)
 
+test('a lock that cannot be taken is not laid to another Gateway', async () => {
+  const { made } = await gateway({}, { 'cron/.scheduler.lock/in-its-place': '' })
+  await expect.poll(() => made.stderr(), soon).toContain('heartbeats do not run here: cannot lock')
+  const client = await made.connect()
+  const message = 'call cron {"action":"status"}'
+  const { runId } = await client.call('agent', { message, sessionKey: 'main' })
+  expect(await client.call('agent.wait', { runId, timeoutMs: 30_000 })).toMatchObject({
+    result: { text: expect.stringContaining('"runs": "not: their lock cannot be taken"') },
+  })
+})
+
 /** Where the times of the only job are counted from. */
 function grid(made: TestGateway): unknown {
   const { jobs } = json(made, 'cron/jobs.json') as { jobs: { schedule: { anchorMs: number } }[] }

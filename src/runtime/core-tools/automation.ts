@@ -22,8 +22,8 @@ export class GatewayAutomation implements AutomationService {
   readonly #isBusy: (sessionKey: string) => boolean
   #heartbeats: Heartbeats | null = null
   #lead: Promise<void> | null = null
-  /** Another program of the state directory does it all. */
-  #isWaiting = false
+  /** Where jobs run while they do not run here. */
+  #instead: 'elsewhere' | 'stuck' | null = null
   #scheduler: Promise<Scheduler> | null = null
   #started: Scheduler | null = null
 
@@ -38,8 +38,8 @@ export class GatewayAutomation implements AutomationService {
     this.#lead = whileLeading(
       join(state.stateDir, 'cron', 'scheduler'),
       closing,
-      (problem) => {
-        this.#isWaiting = true
+      (problem, isTaken) => {
+        this.#instead = isTaken ? 'elsewhere' : 'stuck'
         this.#host.parts.tell(`scheduled jobs and heartbeats do not run here: ${problem}`)
       },
       () => this.#run(),
@@ -76,9 +76,9 @@ export class GatewayAutomation implements AutomationService {
     })
   }
 
-  get runs(): 'here' | 'elsewhere' | 'off' {
+  get runs(): AutomationService['runs'] {
     if (this.#scheduler !== null) return 'here'
-    return !this.#settings.enabled ? 'off' : this.#isWaiting ? 'elsewhere' : 'here'
+    return this.#settings.enabled ? (this.#instead ?? 'here') : 'off'
   }
 
   get running(): readonly string[] {
@@ -102,6 +102,11 @@ export class GatewayAutomation implements AutomationService {
           hints: ['ask that one, or end it: this one takes over'],
         },
       )
+    }
+    if (this.runs === 'stuck') {
+      throw new OpenClawError('TOOL_UNAVAILABLE', 'scheduled jobs do not run: their lock cannot be taken', {
+        hints: ['the log of the Gateway says why'],
+      })
     }
     if (this.#scheduler === null) {
       const why = this.#settings.enabled ? 'that begins with this program' : 'cron.enabled is false'

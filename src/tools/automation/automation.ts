@@ -92,7 +92,12 @@ class Jobs {
   #whoRuns(): string {
     const { automation } = this.#options.services
     if (automation === undefined) return 'when a Gateway is running'
-    const words = { here: 'here', elsewhere: 'in another Gateway', off: 'not: cron.enabled is false' }
+    const words = {
+      here: 'here',
+      elsewhere: 'in another Gateway',
+      off: 'not: cron.enabled is false',
+      stuck: 'not: their lock cannot be taken',
+    }
     return words[automation.runs]
   }
 

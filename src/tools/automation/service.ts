@@ -17,8 +17,8 @@ export interface AutomationService {
   start(): void
   /** Ends what is under way. */
   close(): Promise<void>
-  /** Where jobs run: in this program, in another one of the same state directory, or nowhere, since the config says so. */
-  readonly runs: 'here' | 'elsewhere' | 'off'
+  /** Where jobs run: in this program, in another one of the same state directory, or nowhere, since the config says so or their lock cannot be taken. */
+  readonly runs: 'here' | 'elsewhere' | 'off' | 'stuck'
   /** Ids of the jobs that run now. */
   readonly running: readonly string[]
   /** Milliseconds since 1970; null where nothing is due. */
