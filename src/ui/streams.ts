@@ -39,6 +39,9 @@ function directTo(descriptor: number): Direct | null {
   }
 }
 
+/** The streams that are there, which others write to as well. */
+const opened = new Map<OutputName, NodeJS.WriteStream>()
+
 let lost: (name: OutputName, error: NodeJS.ErrnoException) => void = () => {}
 
 /** Prepares stdout and stderr. `onLost` is told of text that could not be written, by whoever wrote it, and may end the process. */
@@ -48,19 +51,21 @@ export function watchOutputs(onLost: (name: OutputName, error: NodeJS.ErrnoExcep
     const open = Object.getOwnPropertyDescriptor(process, name)?.get
     direct[name] = open ? directTo(descriptors[name]) : null
     if (!open || direct[name] === null) {
-      process[name].on('error', (error) => onLost(name, error))
+      opened.set(
+        name,
+        process[name].on('error', (error) => onLost(name, error)),
+      )
       continue
     }
-    let stream: NodeJS.WriteStream | undefined
     Object.defineProperty(process, name, {
       configurable: true,
       enumerable: true,
       get(): NodeJS.WriteStream {
         direct[name] = null
-        const opened: NodeJS.WriteStream =
-          stream ?? open.call(process).on('error', (error: Error) => onLost(name, error))
-        stream = opened
-        return opened
+        const stream: NodeJS.WriteStream =
+          opened.get(name) ?? open.call(process).on('error', (error: Error) => onLost(name, error))
+        opened.set(name, stream)
+        return stream
       },
     })
   }
@@ -102,10 +107,14 @@ export function hurryOutputs(): void {
 /** Writes text and waits until it is read where the reader is slow, so that a long stream never piles up in memory; what nobody can read on stderr is dropped. */
 export async function write(name: OutputName, text: string): Promise<void> {
   const rest = writeDirectly(name, text)
-  const stream = rest.length === 0 ? null : process[name]
-  if (!stream || stream.errored) return
+  if (rest.length > 0) await pass(name, process[name], rest)
+}
+
+/** Passes text to a stream and waits until that and all before it is read. */
+async function pass(name: OutputName, stream: NodeJS.WriteStream, text: Buffer): Promise<void> {
+  if (stream.errored) return
   const taken = Promise.withResolvers<void>()
-  stream.write(rest, (error) => (error && name === 'stdout' ? taken.reject(error) : taken.resolve()))
+  stream.write(text, (error) => (error && name === 'stdout' ? taken.reject(error) : taken.resolve()))
   if (isHurried) taken.resolve()
   waiting.add(taken)
   try {
@@ -115,9 +124,12 @@ export async function write(name: OutputName, text: string): Promise<void> {
   }
 }
 
-/** Waits until all that was written is taken, as a program has to that is about to end. */
+/** Waits until all that was written is taken, by whomever, as a program has to that is about to end. */
 export async function outputsTaken(): Promise<void> {
-  await Promise.allSettled([...waiting].map(({ promise }) => promise))
+  const rest = [...opened].flatMap(([name, stream]) =>
+    stream.writableLength > 0 ? [pass(name, stream, Buffer.alloc(0))] : [],
+  )
+  await Promise.allSettled([...rest, ...[...waiting].map(({ promise }) => promise)])
 }
 
 /** What an output that is no terminal tells about itself; asked for here because asking Node opens its stream. */

@@ -1,8 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, existsSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { promisify } from 'node:util'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { startMockServer } from '../../src/qa/mock-openai/server.ts'
 import { projectRoot } from '../helpers/project.ts'
 import { isolatedEnv, tempDir } from '../helpers/run-cli.ts'
 
@@ -49,4 +51,26 @@ describe.runIf(process.platform === 'linux')('a pipe that is full, with a reader
       expect(await closed).toEqual([0, null])
     },
   )
+})
+
+test('all that an agent says reaches a reader that takes its time', async () => {
+  const server = await startMockServer()
+  onTestFinished(() => server.close())
+  const home = await tempDir({
+    '.openclaw/openclaw.json': JSON.stringify({
+      agents: { defaults: { model: { primary: 'mock/mock-model' } } },
+      models: {
+        providers: { mock: { baseUrl: server.baseUrl, apiKey: 'k', api: 'openai-responses' } },
+      },
+    }),
+  })
+  // More than a pipe has room for.
+  const said = 'abcdefghi '.repeat(12_000).trimEnd()
+  const words = [`${projectRoot}bin/run.js`, 'agent', '--message', `say ${said}`]
+  const { stdout } = await promisify(execFile)(
+    'sh',
+    ['-c', '"$0" "$@" | (sleep 2; cat)', process.execPath, ...words],
+    { env: isolatedEnv(home), cwd: home, timeout: limit },
+  )
+  expect(stdout).toBe(`${said}\n`)
 })
