@@ -18,12 +18,15 @@ export interface EditorCopy {
   discard(): Promise<void>
 }
 
-/** The editor that the user has chosen: `$VISUAL`, `$EDITOR`, else vi. INPUT_INVALID when vi would have no terminal. */
+/**
+ * The editor that the user has chosen: `$VISUAL`, `$EDITOR`, else vi. INPUT_INVALID when vi would have no terminal to read
+ * keys from or to show the text on: behind `2>&1 | cat` it would wait for keys, unseen.
+ */
 export function editorCommand(env: Env): string {
   const chosen = envValue(env, 'VISUAL') ?? envValue(env, 'EDITOR')
   if (chosen !== null) return chosen
   if (process.platform === 'win32') return 'notepad'
-  if (isatty(0)) return 'vi'
+  if (isatty(0) && (isatty(1) || isatty(2))) return 'vi'
   throw new OpenClawError('INPUT_INVALID', 'no terminal to edit in; nothing was written', {
     hints: ['name an editor that needs none with $VISUAL or $EDITOR, or use openclaw config patch'],
   })

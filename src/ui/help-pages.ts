@@ -61,6 +61,15 @@ export function environmentPage(): HelpPage {
         text: 'More directories that $include may read from, separated as in PATH.',
       },
       { name: 'OPENCLAW_JSON', text: '1 prints JSON everywhere, as --json.' },
+      {
+        name: 'OPENCLAW_CONFIG_READONLY',
+        text: '1 forbids every write of the config, as OPENCLAW_NIX_MODE=1 does; --dry-run still works.',
+      },
+      {
+        name: 'OPENCLAW_GATEWAY_PORT',
+        text: 'Port of the Gateway, wins over gateway.port; without either it is 18789, or one of its own with --profile.',
+      },
+      { name: 'VISUAL, EDITOR', text: 'The editor of `openclaw config edit`, with its arguments; else vi.' },
       { name: 'NO_COLOR', text: 'Any value turns colour off.' },
       {
         name: 'FORCE_COLOR',

@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { textWidth } from '../../src/ui/render/table.ts'
-import { runCli } from '../helpers/run-cli.ts'
+import { projectRoot } from '../helpers/project.ts'
+import { isolatedEnv, runCli } from '../helpers/run-cli.ts'
 import { hasTerminal, runTty } from '../helpers/run-tty.ts'
 import { smallHome } from '../helpers/small-home.ts'
 
@@ -147,6 +149,18 @@ describe.skipIf(!hasTerminal)('on a terminal', () => {
     const args = ['config', 'get', 'channels.a.name', '--config', 'evil.json']
     expect((await runTty(args, { home })).screen).toBe('\\u{1b}]0;owned\\u{7}\\u{202e}\n')
     expect((await runCli(args, { home })).stdout).toBe('\u001b]0;owned\u0007\u202e\n')
+  })
+
+  test('config edit starts no vi that nobody would see', async () => {
+    const home = await smallHome()
+    const command = `'${process.execPath}' '${projectRoot}bin/run.js' config edit 2>&1 | cat`
+    const { stdout } = spawnSync('script', ['--quiet', '--command', command, '/dev/null'], {
+      cwd: home,
+      env: { ...isolatedEnv(home), VISUAL: '', EDITOR: '' },
+      encoding: 'utf8',
+      timeout: 20_000,
+    })
+    expect(stdout).toContain('error: no terminal to edit in; nothing was written')
   })
 })
 
