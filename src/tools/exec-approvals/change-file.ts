@@ -18,6 +18,7 @@ import type { NewEntry } from './found.ts'
 /** A part of the file that a change may write to. */
 export type Fields = Record<string, unknown>
 
+/** Whether a part of the file is an object, which a change may write to. */
 export function isWritable(value: unknown): value is Fields {
   return isRecord(value)
 }
