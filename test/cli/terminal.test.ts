@@ -151,6 +151,16 @@ describe.skipIf(!hasTerminal)('on a terminal', () => {
     expect((await runCli(args, { home })).stdout).toBe('\u001b]0;owned\u0007\u202e\n')
   })
 
+  test('no row of tools effective breaks at 40 columns', async () => {
+    const home = await smallHome()
+    const { screen } = await runTty(['tools', 'effective'], { home, columns: 40 })
+    const rows = plain(screen)
+      .split('\n')
+      .filter((line) => line.startsWith('  '))
+    expect(rows.length).toBeGreaterThan(10)
+    expect(rows.filter((row) => textWidth(row) > 40)).toEqual([])
+  })
+
   test('config edit starts no vi that nobody would see', async () => {
     const home = await smallHome()
     const command = `'${process.execPath}' '${projectRoot}bin/run.js' config edit 2>&1 | cat`

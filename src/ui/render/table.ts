@@ -60,7 +60,9 @@ export function renderTable(
   const widths = columns.map((_, index) => Math.max(0, ...shown.map((row) => textWidth(row[index] ?? ''))))
   const last = columns.length - 1
   const used = widths.slice(0, last).reduce((sum, width) => sum + width + 2, indent.length)
-  const rest = Math.max(20, options.width - used)
+  const left = options.width - used
+  // Where not even a word fits, every row breaks anyway, and then it may as well say something.
+  const rest = left < 8 ? 20 : left
   return shown
     .map((row, rowIndex) => {
       const isTitle = options.titles && rowIndex === 0
