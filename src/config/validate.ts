@@ -3,6 +3,7 @@ import type { Location, Notice, Path } from '../kernel/path.ts'
 import { startCheck } from './generated/start-check.ts'
 import { meets } from './meets.ts'
 import { hasOddity } from './oddity.ts'
+import { getIn, isRecord } from './path-value.ts'
 import { repeatedAgents } from './repeated-agents.ts'
 import type { Config } from './types.ts'
 
@@ -23,6 +24,8 @@ export interface ValidateOptions {
   readonly edition: EditionId
   /** Place of a value in the files, if it has one. */
   readonly locate: (path: Path) => Location | null
+  /** A config of which nothing was to report in this edition; sections that are its very objects need no second look. */
+  readonly beside?: Config | undefined
 }
 
 export type Validation =
@@ -43,7 +46,8 @@ export type Validation =
  * The report is loaded only for a config that has something to report.
  */
 export async function validateConfig(value: unknown, options: ValidateOptions): Promise<Validation> {
-  if (isUnremarkable(value, options.edition)) return { valid: true, config: value, issues: [], warnings: [] }
+  if (isUnremarkable(value, options.edition, options.beside))
+    return { valid: true, config: value, issues: [], warnings: [] }
   const { reportOn } = await import('./report/report.ts')
   const { issues, warnings } = reportOn(value, options)
   return isAccepted(value, issues)
@@ -52,17 +56,25 @@ export async function validateConfig(value: unknown, options: ValidateOptions): 
 }
 
 /** Whether a report on this value would be empty. */
-export function isUnremarkable(value: unknown, edition: EditionId): value is Config {
+export function isUnremarkable(value: unknown, edition: EditionId, beside?: Config): value is Config {
+  const sections = beside === undefined ? value : sectionsBeside(value, beside)
   return (
-    isMet(value, edition) &&
-    !hasOddity(value) &&
+    isMet(value, sections, edition) &&
+    !hasOddity(sections) &&
     repeatedAgents(value).length === 0 &&
     (editionOfVersion(value.meta?.lastTouchedVersion) ?? edition) === edition
   )
 }
 
-function isMet(value: unknown, edition: EditionId): value is Config {
-  return meets(startCheck, value, edition, startCheck)
+/** The sections of a config that are not those of another one. */
+function sectionsBeside(value: unknown, other: Config): unknown {
+  if (!isRecord(value)) return value
+  return Object.fromEntries(Object.entries(value).filter(([key, section]) => section !== getIn(other, [key])))
+}
+
+/** Whether the sections of a config meet the schema, which asks nothing of them together. */
+function isMet(_value: unknown, sections: unknown, edition: EditionId): _value is Config {
+  return meets(startCheck, sections, edition, startCheck)
 }
 
 function isAccepted(_value: unknown, issues: readonly Issue[]): _value is Config {

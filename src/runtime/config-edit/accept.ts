@@ -91,8 +91,13 @@ export async function acceptEdit(
   { strict }: { readonly strict: boolean },
 ): Promise<Accepted> {
   const { before, after } = edited
-  const now = await validateConfig(after.config, { edition: editions.after, locate: after.locate })
   const old = await validateConfig(before.config, { edition: editions.before, locate: before.locate })
+  const isPlain = old.valid && old.warnings.length === 0 && editions.before === editions.after
+  const now = await validateConfig(after.config, {
+    edition: editions.after,
+    locate: after.locate,
+    beside: isPlain ? old.config : undefined,
+  })
   if (!now.valid && strict) {
     const paths = edited.written.map((path) => formatPath(path))
     const own = now.issues.filter(

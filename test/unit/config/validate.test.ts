@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { loadConfig } from '../../../src/config/load.ts'
+import type { Config } from '../../../src/config/types.ts'
 import { maxDepth } from '../../../src/config/oddity.ts'
 import { validateConfig } from '../../../src/config/validate.ts'
 import { projectRoot } from '../../helpers/project.ts'
@@ -375,6 +376,45 @@ describe('real configs', () => {
     expect(valid).toBe(true)
     const said = warnings.map(({ message, location }) => `${location?.line}: ${message}`).join('\n')
     expect(said).toBe(traps[name] ?? '')
+  })
+})
+
+describe('a config beside one that has nothing to report', () => {
+  const tools = { deny: ['exec'] }
+  const agents = { list: [{ id: 'a' }] }
+  const plain: Config = { tools, agents }
+
+  test.each<[string, object]>([
+    ['itself', plain],
+    ['another section that is wrong', { ...plain, session: { scop: 'x' } }],
+    ['a section that became wrong', { ...plain, tools: { deny: 'exec' } }],
+    ['a section that warns', { ...plain, gateway: { token: 'x' } }],
+    ['a section of another name', { tools, agent: agents }],
+    ['a section in the place of another', { tools: agents, agents }],
+    ['an agent that is there twice', { tools, agents: { list: [...agents.list, { id: 'a' }] } }],
+    ['the stamp of another edition', { ...plain, meta: { lastTouchedVersion: '2026.9.1' } }],
+    ['a key that no config needs', { ...plain, channels: JSON.parse('{ "__proto__": {} }') }],
+    ['a list', [tools]],
+  ])('%s: the same answer as alone', async (_what, value) => {
+    const options = { edition: '2026.7', locate: () => null } as const
+    expect((await validateConfig(plain, options)).warnings).toEqual([])
+    const alone = await validateConfig(value, options)
+    expect(await validateConfig(value, { ...options, beside: plain })).toEqual(alone)
+    expect(alone.issues.length + alone.warnings.length > 0).toBe(value !== plain)
+  })
+
+  test('objects it shares are not looked at again', async () => {
+    const looked: string[] = []
+    const watched = new Proxy(structuredClone(tools), {
+      ownKeys: (target) => (looked.push('tools'), Reflect.ownKeys(target)),
+    })
+    const before: Config = { tools: watched, agents }
+    const options = { edition: '2026.7', locate: () => null } as const
+    await validateConfig({ ...before, session: {} }, options)
+    expect(looked).not.toEqual([])
+    looked.length = 0
+    await validateConfig({ ...before, session: {} }, { ...options, beside: before })
+    expect(looked).toEqual([])
   })
 })
 
