@@ -1,5 +1,6 @@
 import { OpenClawError, toEnvelope } from '../kernel/errors.ts'
 import { systemFailure } from '../kernel/system-error.ts'
+import { thrownText } from '../kernel/thrown.ts'
 import { showText } from '../kernel/untrusted-text.ts'
 import { writeJson, writeText } from './output.ts'
 import { terminalOf } from './streams.ts'
@@ -11,8 +12,7 @@ export function toOpenClawError(thrown: unknown): OpenClawError {
   if (thrown instanceof OpenClawError) return thrown
   const ofSystem = systemFailure(thrown, 'INTERNAL')
   if (ofSystem !== null) return ofSystem
-  const message = thrown instanceof Error ? thrown.message : String(thrown)
-  return new OpenClawError('INTERNAL', `unexpected: ${message}`, {
+  return new OpenClawError('INTERNAL', `unexpected: ${thrownText(thrown)}`, {
     hints: ['rerun with --debug to see where it happened'],
     cause: thrown,
   })

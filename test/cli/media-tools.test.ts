@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { pdfOf, pixel, startMediaProvider } from '../helpers/media-provider.ts'
+import { pixel, startMediaProvider } from '../helpers/media-provider.ts'
+import { pdfOf } from '../helpers/pdf.ts'
 import { runCli, runJson, tempDir } from '../helpers/run-cli.ts'
 
 const key = 'sk-very-secret-1234'

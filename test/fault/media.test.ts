@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { openMediaTools } from '../../src/tools/media/open.ts'
 import { extractPdfFile } from '../../src/tools/web/extract-thread.ts'
-import { pdfOf } from '../helpers/media-provider.ts'
+import { pdfFile, pdfOf } from '../helpers/pdf.ts'
 import { callTool, failure, familyOptions } from '../helpers/tool-family.ts'
 import { webServer } from '../helpers/web-server.ts'
 
@@ -23,21 +23,12 @@ async function bomb(times: number): Promise<Buffer> {
     ...Array.from({ length: times }, () => block),
     Buffer.from([3, 0, 0, 0, 0, 0]),
   ])
-  const objects = [
+  return pdfFile([
     '<</Type/Catalog/Pages 2 0 R>>',
     '<</Type/Pages/Count 1/Kids[3 0 R]>>',
     '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R>>',
     `<</Length ${stream.length}/Filter/FlateDecode>>stream\n${stream.toString('latin1')}\nendstream`,
-  ]
-  let text = '%PDF-1.4\n'
-  const offsets = objects.map((object, at) => {
-    const offset = text.length
-    text += `${at + 1} 0 obj${object}endobj\n`
-    return offset
-  })
-  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
-  const head = `xref\n0 5\n0000000000 65535 f \n${table}trailer<</Size 5/Root 1 0 R>>`
-  return Buffer.from(`${text}${head}\nstartxref\n${text.length}\n%%EOF`, 'latin1')
+  ])
 }
 
 test('a PDF file that unpacks without end costs neither the program nor the time of its call', async () => {

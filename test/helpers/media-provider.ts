@@ -71,29 +71,3 @@ export async function startMediaProvider(): Promise<MediaProvider> {
   const port = typeof address === 'object' && address !== null ? address.port : 0
   return { baseUrl: `http://127.0.0.1:${port}/v1`, seen }
 }
-
-/** A PDF with a line of text on every page. */
-export function pdfOf(...lines: readonly string[]): Buffer {
-  const objects: string[] = ['<< /Type /Catalog /Pages 2 0 R >>']
-  const kids = lines.map((_, at) => `${4 + at * 2} 0 R`).join(' ')
-  objects.push(`<< /Type /Pages /Kids [${kids}] /Count ${lines.length} >>`)
-  objects.push('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>')
-  for (const [at, line] of lines.entries()) {
-    const stream = `BT /F1 18 Tf 50 100 Td (${line}) Tj ET`
-    objects.push(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 200] /Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + at * 2} 0 R >>`,
-      `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
-    )
-  }
-  let text = '%PDF-1.4\n'
-  const offsets: number[] = []
-  for (const [at, object] of objects.entries()) {
-    offsets.push(text.length)
-    text += `${at + 1} 0 obj\n${object}\nendobj\n`
-  }
-  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
-  text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}`
-  return Buffer.from(
-    `${text}trailer << /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${text.indexOf('xref')}\n%%EOF\n`,
-  )
-}

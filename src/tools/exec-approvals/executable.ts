@@ -1,5 +1,6 @@
-import { accessSync, constants, realpathSync, statSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { basename, delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
+import { isProgram } from '../programs.ts'
 import type { Scene } from './line.ts'
 
 /** A program that a command would start. */
@@ -57,9 +58,8 @@ function realDirectory(path: string): string | null {
 }
 
 function runnable(found: string, isBare: boolean): Executable | null {
+  if (!isProgram(found)) return null
   try {
-    if (!statSync(found).isFile()) return null
-    accessSync(found, constants.X_OK)
     return { found, real: realpathSync(found), isBare }
   } catch {
     return null

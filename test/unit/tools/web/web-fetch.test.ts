@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { coreToolSpec } from '../../../../src/catalog/core-tools/all.ts'
 import type { Address } from '../../../../src/tools/web/guard.ts'
 import { openWebTools } from '../../../../src/tools/web/open.ts'
+import { pdfOf } from '../../../helpers/pdf.ts'
 import { callTool, failure, familyOptions } from '../../../helpers/tool-family.ts'
 import { pages, webServer } from '../../../helpers/web-server.ts'
 
@@ -35,33 +36,6 @@ async function fetcher(
 }
 
 const article = `<title>News</title><article><h1>News</h1><p>${'Something has happened today. '.repeat(20)}</p></article>`
-
-/** A PDF file with one line of text on each page. */
-function pdf(...lines: readonly string[]): Buffer {
-  const objects = [
-    '<</Type/Catalog/Pages 2 0 R>>',
-    `<</Type/Pages/Count ${lines.length}/Kids[${lines.map((_line, at) => `${4 + at * 2} 0 R`).join(' ')}]>>`,
-    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
-    ...lines.flatMap((line, at) => {
-      const stream = `BT /F1 12 Tf 72 720 Td (${line}) Tj ET`
-      return [
-        `<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Resources<</Font<</F1 3 0 R>>>>/Contents ${5 + at * 2} 0 R>>`,
-        `<</Length ${stream.length}>>stream\n${stream}\nendstream`,
-      ]
-    }),
-  ]
-  let text = '%PDF-1.4\n'
-  const offsets = objects.map((object, at) => {
-    const offset = text.length
-    text += `${at + 1} 0 obj${object}endobj\n`
-    return offset
-  })
-  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
-  const size = objects.length + 1
-  return Buffer.from(
-    `${text}xref\n0 ${size}\n0000000000 65535 f \n${table}trailer<</Size ${size}/Root 1 0 R>>\nstartxref\n${text.length}\n%%EOF`,
-  )
-}
 
 describe('web_fetch', () => {
   test('gives a page as Markdown, marked as foreign, and keeps it for a while', async () => {
@@ -98,8 +72,8 @@ describe('web_fetch', () => {
         '/data': { type: 'application/vnd.api+json', body: '{"a": [1, 2]}' },
         '/notes': { type: 'text/plain', body: '# not *Markdown*\n<b>' },
         '/bare': { type: '', body: '<!doctype html><p>hello' },
-        '/file': { type: 'application/pdf', body: pdf('First page', 'Second page') },
-        '/liar': { type: 'application/octet-stream', body: pdf('Hidden file') },
+        '/file': { type: 'application/pdf', body: pdfOf('First page', 'Second page') },
+        '/liar': { type: 'application/octet-stream', body: pdfOf('Hidden file') },
       }),
     )
     const { get } = await fetcher([server.host])
