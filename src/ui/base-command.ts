@@ -7,8 +7,8 @@ import { showText } from '../kernel/untrusted-text.ts'
 import { withinBounds } from './bounds.ts'
 import { commonFlags } from './flags.ts'
 import { writeJson, writeLines, writeText } from './output.ts'
-import { terminalOf, write } from './streams.ts'
-import { describeStream } from './terminal.ts'
+import { write } from './streams.ts'
+import { describeOutput } from './terminal.ts'
 import { loadTheme, type Theme } from './theme.ts'
 import { toUsageError } from './usage.ts'
 
@@ -158,7 +158,7 @@ export abstract class BaseCommand<C extends typeof Command> extends Command {
 
   /** Writes progress, a warning or a hint to stderr. */
   protected note(text: string): void {
-    const { color } = describeStream(terminalOf('stderr'), this.#common['no-color'])
+    const { color } = describeOutput('stderr', this.#common['no-color'])
     void write('stderr', `${showText(text, color)}\n`)
   }
 
@@ -166,7 +166,7 @@ export abstract class BaseCommand<C extends typeof Command> extends Command {
   protected async tell(notices: readonly Notice[], all = false): Promise<void> {
     if (notices.length === 0) return
     const { renderNotices } = await import('./render/place.ts')
-    const { color } = describeStream(terminalOf('stderr'), this.#common['no-color'])
+    const { color } = describeOutput('stderr', this.#common['no-color'])
     this.note(renderNotices(notices, await loadTheme(color), workingDirectory(), all ? Infinity : 3))
   }
 
@@ -195,7 +195,7 @@ export abstract class BaseCommand<C extends typeof Command> extends Command {
     else if (json) await writeJson(answer.data)
     else if (answer.names && output === 'names') await this.#printText(answer.names().join('\n'), true)
     else if (answer.human) {
-      const { color, width, interactive } = describeStream(terminalOf('stdout'), this.#common['no-color'])
+      const { color, width, interactive } = describeOutput('stdout', this.#common['no-color'])
       const text = await answer.human({
         theme: await loadTheme(color),
         width,
@@ -209,7 +209,7 @@ export abstract class BaseCommand<C extends typeof Command> extends Command {
   }
 
   async #printText(text: string, exact: boolean): Promise<void> {
-    const { color, interactive } = describeStream(terminalOf('stdout'), this.#common['no-color'])
+    const { color, interactive } = describeOutput('stdout', this.#common['no-color'])
     await writeText('stdout', exact && !interactive ? text : showText(text, color))
   }
 }

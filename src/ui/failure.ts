@@ -3,8 +3,7 @@ import { systemFailure } from '../kernel/system-error.ts'
 import { thrownText } from '../kernel/thrown.ts'
 import { showText } from '../kernel/untrusted-text.ts'
 import { writeJson, writeText } from './output.ts'
-import { terminalOf } from './streams.ts'
-import { describeStream } from './terminal.ts'
+import { describeOutput } from './terminal.ts'
 import { loadTheme } from './theme.ts'
 
 /** Makes anything thrown an OpenClawError; what nobody foresaw becomes INTERNAL. */
@@ -36,7 +35,7 @@ export async function reportFailure(
 ): Promise<void> {
   if (options.json) await writeJson(toEnvelope(error))
   else {
-    const { color } = describeStream(terminalOf('stderr'), options.noColor)
+    const { color } = describeOutput('stderr', options.noColor)
     const theme = await loadTheme(color)
     const lines = [`${theme.bad('error:')} ${error.message}`]
     for (const hint of error.hints) {

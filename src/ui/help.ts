@@ -4,8 +4,7 @@ import { CommandHelp, Help } from '@oclif/core/help'
 import { settings } from '@oclif/core/settings'
 import { writeJson, writeText } from './output.ts'
 import type { Program } from './program.ts'
-import { terminalOf } from './streams.ts'
-import { describeStream } from './terminal.ts'
+import { describeOutput } from './terminal.ts'
 
 /** A command's help in the order people read it: what it does, how to call it, examples, then every flag. */
 class OrderedCommandHelp extends CommandHelp {
@@ -104,7 +103,7 @@ export async function showHelp(words: readonly string[], program: Program, json:
     await writeJson(command ? describeCommand(command) : { commands: below.map(summaryOf) })
     return
   }
-  const { color, width } = describeStream(terminalOf('stdout'), false)
+  const { color, width } = describeOutput('stdout', false)
   const help = new ProgramHelp(config, {
     maxWidth: Math.min(width, 120),
     stripAnsi: !color,

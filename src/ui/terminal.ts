@@ -1,3 +1,5 @@
+import { terminalOf, type OutputName } from './streams.ts'
+
 /** What the process environment says about the person or program that reads the output. */
 export interface Terminal {
   readonly color: boolean
@@ -22,6 +24,11 @@ export function describeStream(
   if (noColor) color = false
   const columns = interactive ? stream.columns : Number(env.COLUMNS)
   return { color, width: columns >= 40 ? columns : interactive ? 80 : 120, interactive }
+}
+
+/** Describes stdout or stderr, without opening a stream for an output that is no terminal. */
+export function describeOutput(name: OutputName, noColor: boolean): Terminal {
+  return describeStream(terminalOf(name), noColor)
 }
 
 function isOn(value: string | undefined): boolean {

@@ -37,6 +37,15 @@ export function putProgram(directory: string, name: string, script = 'exit 0'): 
   return file
 }
 
+/** Approvals by which nobody is asked, so that everything is denied but what is on this list. */
+export function onlyListed(allowlist: readonly { readonly pattern: string; readonly argPattern?: string }[]) {
+  return {
+    version: 1,
+    defaults: { security: 'allowlist', ask: 'off' },
+    agents: { main: { allowlist } },
+  }
+}
+
 /** A machine with git, mytool and a script of the workspace, and the approvals that are given; `{bin}` and `{ws}` in them are its directories. */
 export async function gateHome({
   session = {},

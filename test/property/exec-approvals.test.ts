@@ -2,24 +2,16 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { gateHome, putProgram, type GateHome } from '../helpers/command-gate.ts'
+import { gateHome, onlyListed, putProgram, type GateHome } from '../helpers/command-gate.ts'
 import { law, runs, seedOf } from './random.ts'
 import { Random } from './seeded-random.ts'
 import { damaged, respelled, shellLine } from './shell-lines.ts'
 
-const approvals = {
-  version: 1,
-  defaults: { security: 'allowlist', ask: 'off' },
-  agents: {
-    main: {
-      allowlist: [
-        { pattern: 'ok1' },
-        { pattern: '{bin}/ok2' },
-        { pattern: '/usr/bin/tr', argPattern: '^a b$' },
-      ],
-    },
-  },
-}
+const approvals = onlyListed([
+  { pattern: 'ok1' },
+  { pattern: '{bin}/ok2' },
+  { pattern: '/usr/bin/tr', argPattern: '^a b$' },
+])
 
 async function machine(): Promise<GateHome> {
   const home = await gateHome({ approvals })

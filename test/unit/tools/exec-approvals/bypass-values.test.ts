@@ -1,30 +1,22 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { gateHome, putProgram, sharedHome, type GateHome } from '../../../helpers/command-gate.ts'
+import { gateHome, onlyListed, putProgram, sharedHome, type GateHome } from '../../../helpers/command-gate.ts'
 
 /*
  * Ways around the list that do not hide a command, but make one part of a line pass for another: values that look like options, options that look
  * like values, paths that lead elsewhere than their text says, variables that are set without an assignment, and places where a shell
  * sees an end that is none. `id` is never on the list.
  */
-const approvals = {
-  version: 1,
-  defaults: { security: 'allowlist', ask: 'off' },
-  agents: {
-    main: {
-      allowlist: [
-        { pattern: 'git' },
-        ...['ls', 'cat', 'find', 'echo', 'printf', 'xargs', 'sort'].map((name) => ({
-          pattern: `/usr/bin/${name}`,
-        })),
-        { pattern: '{ws}/tools/*' },
-        { pattern: 'python3', argPattern: '^--version$' },
-        { pattern: 'mytool', argPattern: '^run \\S+$' },
-      ],
-    },
-  },
-}
+const approvals = onlyListed([
+  { pattern: 'git' },
+  ...['ls', 'cat', 'find', 'echo', 'printf', 'xargs', 'sort'].map((name) => ({
+    pattern: `/usr/bin/${name}`,
+  })),
+  { pattern: '{ws}/tools/*' },
+  { pattern: 'python3', argPattern: '^--version$' },
+  { pattern: 'mytool', argPattern: '^run \\S+$' },
+])
 
 const homeDir = sharedHome()
 afterAll(() => rmSync(homeDir, { recursive: true }))

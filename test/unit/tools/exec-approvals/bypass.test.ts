@@ -1,26 +1,18 @@
 import { chmodSync, copyFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { gateHome, putProgram, sharedHome, type GateHome } from '../../../helpers/command-gate.ts'
+import { gateHome, onlyListed, putProgram, sharedHome, type GateHome } from '../../../helpers/command-gate.ts'
 
 /*
  * What is on the list: git by its name, and ls, cat, find and echo by their paths. Nobody is asked, so that everything else is denied.
  */
-const approvals = {
-  version: 1,
-  defaults: { security: 'allowlist', ask: 'off' },
-  agents: {
-    main: {
-      allowlist: [
-        { pattern: 'git' },
-        { pattern: 'env' },
-        ...['ls', 'cat', 'find', 'echo', 'printf', 'xargs'].map((name) => ({ pattern: `/usr/bin/${name}` })),
-        { pattern: '{ws}/scripts/*' },
-        { pattern: 'python3', argPattern: '^--version$' },
-      ],
-    },
-  },
-}
+const approvals = onlyListed([
+  { pattern: 'git' },
+  { pattern: 'env' },
+  ...['ls', 'cat', 'find', 'echo', 'printf', 'xargs'].map((name) => ({ pattern: `/usr/bin/${name}` })),
+  { pattern: '{ws}/scripts/*' },
+  { pattern: 'python3', argPattern: '^--version$' },
+])
 
 const homeDir = sharedHome()
 afterAll(() => rmSync(homeDir, { recursive: true }))
